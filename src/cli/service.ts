@@ -1,6 +1,7 @@
 /** The service on one branch: asking, and running SQL through the data query API. */
 import { ChatClient } from '../api/client.ts';
-import { queryWithRetries } from '../chat/session/queryWithRetries.ts';
+import { queryTable } from '../api/dataQuery.ts';
+import { withRetries } from '../chat/session/retry.ts';
 import { queryFailureText } from '../chat/connection/errorMessages.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AskEvents } from '../evals/matrix/answer.ts';
@@ -90,7 +91,8 @@ export class Service {
   async runSql(sql: string, { as, signal, onReconnecting }: Loading): Promise<ResultTable> {
     const { dataQueryUrl = '', mainBranch, dataQueryCredential: credential } = this.#environment;
     const queryContext = queryContextOf(this.#contextOf(as));
-    return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal, onReconnecting });
+    const options = { dataQueryUrl, mainBranch, credential, ...queryContext, signal };
+    return withRetries(() => queryTable(sql, options), signal, onReconnecting);
   }
 
   /** @param identity its name; by default, the only one of the environment */

@@ -1,72 +1,97 @@
 /**
- * The session of one thread: asks questions, stops and reattaches to answers, and reads the thread. Every front end is
- * an adapter over it.
+ * The session of one thread: asks questions, stops and reattaches to answers, and reads the thread, one request at a
+ * time. Every front end is an adapter over it.
  */
-import { ChatError } from '../../api/errors.ts';
+import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import type {
   Question,
   QuestionContext,
   StopOutcome,
   Thread,
+  ThreadError,
   ThreadEvent,
   ThreadStatus,
   TurnOutcome,
 } from '../../shared/thread/model.ts';
-import { turnsOf } from '../../shared/thread/turns.ts';
+import { reduceAll } from '../../shared/thread/reducer.ts';
+import { isElsewhere, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
+import { describeError, describeUnsent } from '../connection/errorMessages.ts';
+import type { Host } from './backfill.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { addressed, lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
-import { Runner, type SessionOptions } from './runner.ts';
-import type { ThreadRequest } from './threadRequest.ts';
-import { abortOnService, stopOnService } from './stop.ts';
+import { isSameMessage, lastQuestion, mayBeDelivered, type Addressed, type Message } from './message.ts';
+import type { Ending } from './response.ts';
+import { abortOnService } from './stop.ts';
+import { ThreadRequest, type RequestOptions } from './threadRequest.ts';
 
 export type { Message } from './message.ts';
+
+export interface SessionOptions extends RequestOptions {
+  thread: Thread;
+  /** The current branch and identity, for a question that is queued; undefined without a connection. */
+  context?: () => QuestionContext | undefined;
+  /** Called after every change, with the events that made it. */
+  onEvents: (events: readonly ThreadEvent[], session: { thread: Thread }) => void;
+  /** Receives a message that could not be sent. */
+  onUnsent: (message: Message) => void;
+  onFailure?: (error: ChatError) => void;
+  clock?: Clock;
+}
 
 /** Whether the service may still be writing the answer of a turn that failed here; after an error line, it is not. */
 const isLost = (outcome: TurnOutcome | undefined): boolean =>
   outcome?.state === 'failed' && outcome.error.kind !== 'stream';
 
-export class ChatSession {
+export class ChatSession implements Host {
+  readonly clock: Clock;
   readonly #options: SessionOptions;
-  readonly #clock: Clock;
-  readonly #runner: Runner;
+  #thread: Thread;
+  /** The request in progress; undefined once it was stopped. */
+  #active: ThreadRequest | undefined;
+  /** The last message that could not be sent, so that a retry reuses its id where necessary. */
+  #unsent: Addressed | undefined;
+  #readError: ThreadError | undefined;
   /** The last stop on the service; the next question waits for it. */
   #stopping: Promise<StopOutcome> | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#runner = new Runner({
-      ...options,
-      clock: this.#clock,
-      onIdle: () => this.status === 'ready' && void this.sendQueued(this.thread.queue[0]?.id, true),
-    });
+    this.#thread = options.thread;
+    this.clock = options.clock ?? systemClock;
   }
 
   get thread(): Thread {
-    return this.#runner.thread;
+    return this.#thread;
   }
 
   get status(): ThreadStatus {
     return this.thread.status;
   }
 
-  /** The messages that wait for their connection, so that they are neither in the thread nor in the composer. */
-  get connecting(): readonly Message[] {
-    return this.#runner.connecting;
+  /** The message that waits for its connection, so that it is neither in the thread nor in the composer. */
+  get connecting(): Message | undefined {
+    return this.#active?.phase === 'connecting' ? this.#active.message : undefined;
   }
 
   /** Whether the error of the thread is that it could not be read. */
   get failedToRead(): boolean {
-    return this.thread.error !== undefined && this.#runner.isUnsentAside;
+    return this.thread.error !== undefined && this.thread.error === this.#readError;
   }
 
   dispatch(events: readonly ThreadEvent[]): void {
-    this.#runner.dispatch(events);
+    const before = this.#thread;
+    this.#thread = reduceAll(before, events);
+    if (this.#thread === before) return;
+    try {
+      this.#options.onEvents(events, this);
+    } catch (failure) {
+      // Surfaces as an unhandled rejection: a failing listener must not end an answer.
+      void Promise.reject(failure);
+    }
   }
 
   /** Resolves when no request is active; stopped requests don't count. */
   async idle(): Promise<void> {
-    for (let { active } = this.#runner; active; { active } = this.#runner) await active.done;
+    while (this.#active) await this.#active.done;
   }
 
   /**
@@ -79,7 +104,7 @@ export class ChatSession {
     const { id, text, images } = unqueued;
     const [next = unqueued] = this.thread.queue;
     // An unsent message that returned to the composer is older than all queued ones.
-    if (!this.#runner.active && (next === unqueued || id === this.#runner.unsent?.id)) return this.#ask(unqueued);
+    if (!this.#active && (next === unqueued || unqueued === this.#unsent)) return this.#ask(unqueued);
     this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
     return id;
@@ -91,14 +116,14 @@ export class ChatSession {
    */
   async sendQueued(id: string | undefined, follows = false): Promise<void> {
     const message = this.thread.queue.find((each) => each.id === id);
-    if (message === undefined || this.#runner.active) return;
+    if (message === undefined || this.#active) return;
     this.dispatch([{ type: 'unqueued', id: message.id }]);
     await this.#ask(message, message.context, follows);
   }
 
   /** Ends the wait before the next attempt to get the answer. */
   retryNow(): void {
-    this.#runner.active?.retryNow();
+    this.#active?.retryNow();
   }
 
   /**
@@ -106,23 +131,26 @@ export class ChatSession {
    * @returns the outcome on the service; undefined if there was nothing to stop
    */
   async abort(): Promise<StopOutcome | undefined> {
-    const { active: request } = this.#runner;
+    const request = this.#active;
     if (request === undefined) return undefined;
+    const { messageId } = this.thread;
+    const stopped = (service: StopOutcome): void => this.dispatch([{ type: 'stopped', messageId, service }]);
     const phase = request.stop();
-    if (phase === 'connecting') return 'stopped';
+    this.#active = undefined;
     if (phase === 'answered') {
       this.dispatch([{ type: 'finished' }]);
       return undefined;
     }
-    const { messageId } = this.thread;
-    this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
-    // If the request was still waiting for an earlier stop, keep waiting for that one.
-    const { stopPatience } = this.#options;
-    const isRequested = phase !== 'shown';
-    if (isRequested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock, stopPatience);
-    const service = isRequested ? await this.#stopping! : 'stopped';
-    const isAnother = messageId !== undefined && messageId !== this.thread.messageId;
-    if (this.#runner.isLatest(request) || isAnother) this.dispatch([{ type: 'stopped', messageId, service }]);
+    if (phase === 'connecting' && request.message) this.#compose(request.message);
+    // It was still waiting for an earlier stop, which the next question waits for as well.
+    if (phase === 'shown') stopped('stopped');
+    if (phase === 'connecting' || phase === 'shown') return 'stopped';
+    stopped('pending');
+    this.#stopping = request.stopOnService();
+    const service = await this.#stopping;
+    const { outcome } = turnsOf(this.thread).find(({ id }) => id === messageId) ?? {};
+    // Another request for the same answer has its own outcome.
+    if (outcome?.state === 'stopped' && outcome.service === 'pending') stopped(service);
     return service;
   }
 
@@ -132,58 +160,45 @@ export class ChatSession {
    */
   async reattach(free?: Promise<unknown>): Promise<void> {
     const question = lastQuestion(this.thread);
-    if (question === undefined || this.#runner.active) return;
-    this.#runner.isUnsentAside = true;
-    await this.#runner.begin(async (request) => {
-      request.enter('waiting');
-      if (free) {
-        request.connection = this.#runner.connect(request, question.context);
-        await free;
-        if (request.stopped) return;
-      }
-      await this.#continue(request, question);
+    if (question === undefined || this.#active) return;
+    await this.#begin(undefined, async (request) => {
+      const connecting = request.connect(question.context);
+      if (free) await free;
+      return this.#continue(request, question, connecting);
     });
   }
 
-  async #continue(request: ThreadRequest, question: Question): Promise<void> {
-    this.dispatch([{ type: 'resumed', messageId: question.id }]);
-    await this.#runner.run(request, this.#runner.connect(request, question.context), {
-      request: () => requestFor(this.thread, question),
-      delivered: 'yes',
-    });
+  async #continue(
+    request: ThreadRequest,
+    question: Question,
+    connecting = request.connect(question.context),
+  ): Promise<Ending> {
+    if (!request.stopped) this.dispatch([{ type: 'resumed', messageId: question.id }]);
+    return request.run(await connecting, { question, delivered: 'yes' });
   }
 
   /** Reads the thread from the service and merges it. If its last answer is suspended, it is resumed. */
   async load(): Promise<void> {
-    if (this.#runner.active || this.thread.chatId === undefined) return;
-    this.#runner.isUnsentAside = true;
-    await this.#runner.begin(async (request) => {
-      request.enter('waiting');
+    if (this.#active || this.thread.chatId === undefined) return;
+    await this.#begin(undefined, async (request) => {
       this.dispatch([{ type: 'loading' }]);
-      await this.#runner.run(request, this.#runner.connect(request), {
-        request: () => ({ chatId: this.thread.chatId }),
-      });
+      const ending = await request.run(await request.connect(), {});
       const { suspended } = request;
       const question = lastQuestion(this.thread);
-      if (suspended === undefined || (question?.id !== suspended && question?.echo !== suspended)) return;
-      request.isSuspended = true;
-      await this.#continue(request, question);
+      const isSuspended = suspended !== undefined && [question?.id, question?.echo].includes(suspended);
+      return question && isSuspended && ending === 'complete' ? this.#continue(request, question) : ending;
     });
   }
 
   /** Retries what failed last: the same question under the same id, or a thread that could not be read. */
   async retry(): Promise<void> {
-    if (this.#runner.active) return;
+    if (this.#active) return;
+    const { error } = this.thread;
     const question = lastQuestion(this.thread);
-    const { outcome } = turnsOf(this.thread).at(-1) ?? {};
-    const { unsent, isUnsentAside } = this.#runner;
-    if (unsent && !isUnsentAside) await this.#ask(unsent);
-    else if (this.thread.error || question === undefined) await this.load();
-    else if (isLost(outcome)) await this.reattach();
-    else {
-      const { content: text, images = [] } = question;
-      await this.#ask(this.#addressed({ text, images }));
-    }
+    if (error && this.#unsent && !this.failedToRead) await this.#ask(this.#unsent);
+    else if (error || question === undefined) await this.load();
+    else if (isLost(turnsOf(this.thread).at(-1)?.outcome)) await this.reattach();
+    else await this.#ask(this.#addressed({ text: question.content, images: question.images ?? [] }));
   }
 
   /** Attaches to the answer that the service is still writing in this thread. */
@@ -199,49 +214,98 @@ export class ChatSession {
    * @param edited that message as the user has edited it since
    */
   async stopAndSend(edited?: Message): Promise<void> {
-    const connection = await this.#runner.connect();
-    if (connection === undefined) return;
+    const connection = await this.#options.connect().catch(errorFromFetch);
+    if (connection instanceof ChatError) return this.#fail(connection);
     const { chatId } = this.thread;
     const service = chatId === undefined ? undefined : await (this.#stopping = abortOnService(connection, chatId));
-    const message = edited ? this.#addressed(edited) : this.#runner.unsent;
-    if (this.#runner.active) return;
+    const message = edited ? this.#addressed(edited) : this.#unsent;
+    if (this.#active) return;
     // The service would refuse the message again, as busy, which does not say why.
-    if (service === 'forbidden') this.#runner.fail(new ChatError('forbidden', ''));
+    if (service === 'forbidden') this.#fail(new ChatError('forbidden', ''));
     else if (message) await this.#ask(message);
     else await this.retry();
   }
 
-  #addressed(message: Message): Unsent {
-    return addressed(message, this.#runner.unsent, this.#clock.now());
+  /** @returns the message with an id, which it keeps if it is the unsent one again */
+  #addressed(message: Message): Addressed {
+    return this.#unsent && isSameMessage(this.#unsent, message) ? this.#unsent : this.#fresh(message);
+  }
+
+  #fresh({ text, images }: Message): Addressed {
+    return { id: newMessageId(this.clock.now()), text, images };
   }
 
   /**
    * @param context branch and identity to ask with; defaults to the current ones
    * @param follows see `sendQueued`
    */
-  async #ask(message: Unsent, context?: QuestionContext, follows = false): Promise<string> {
-    let { id } = message;
-    await this.#runner.begin(async (request) => {
-      const connection = await this.#runner.connect(request, context, message);
-      if (connection === undefined) return;
-      this.#runner.unsent = undefined;
-      const { text, images } = message;
+  async #ask(message: Addressed, context?: QuestionContext, follows = false): Promise<string> {
+    let asked = message;
+    await this.#begin(message, async (request) => {
+      const connection = await request.connect(context);
+      if (connection instanceof ChatError) return connection;
+      if (request.stopped) return 'aborted';
+      this.#unsent = undefined;
       // The same text on another branch or as another identity is another question and needs a new id.
-      if (message.context && !sameContext(message.context, connection.context)) id = newMessageId(this.#clock.now());
+      if (message.context && isElsewhere(message.context, connection.context)) asked = this.#fresh(message);
+      request.message = asked = { ...asked, context: connection.context };
+      const { id, text, images, possiblyDelivered } = asked;
       request.enter('shown');
-      this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);
-      const question = lastQuestion(this.thread);
+      this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.clock.now() }]);
       // The service rejects a question while it is still stopping an answer.
       const windingUp = (await this.#stopping) === 'stopped' || follows;
-      if (question === undefined || request.stopped) return;
+      if (request.stopped) return 'aborted';
       this.#stopping = undefined;
-      request.enter('waiting');
-      await this.#runner.run(request, Promise.resolve(connection), {
-        request: () => requestFor(this.thread, question),
-        delivered: message.possiblyDelivered && id === message.id ? 'possibly' : 'no',
-        windingUp,
-      });
+      const delivered = possiblyDelivered ? 'possibly' : 'no';
+      return request.run(connection, { question: { id, content: text, images }, delivered, windingUp });
     });
-    return id;
+    return asked.id;
+  }
+
+  /** Makes a request the active one, including the time it takes to connect, and dispatches how it ended. */
+  async #begin(message: Addressed | undefined, work: (request: ThreadRequest) => Promise<Ending>): Promise<void> {
+    const request = new ThreadRequest(this, this.#options, message);
+    this.#active = request;
+    request.done = work(request).then((ending) => {
+      if (request.stopped) return;
+      this.#settle(request, ending);
+      this.#active = undefined;
+      if (this.status === 'ready') void this.sendQueued(this.thread.queue[0]?.id, true);
+    });
+    await request.done;
+  }
+
+  #settle({ message, accepted, responses, suspended }: ThreadRequest, ending: Ending): void {
+    const { messageId } = this.thread;
+    if (ending === 'complete') return this.dispatch([{ type: 'finished' }]);
+    if (ending === 'aborted') return this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
+    if (message && !accepted) return this.#returnUnsent(message, ending, responses > 1);
+    this.#fail(ending, suspended !== undefined);
+    this.#readError = this.thread.error;
+  }
+
+  /** @param uncertain whether an earlier request was lost, so that the service may have the message */
+  #returnUnsent(message: Addressed, error: ChatError, uncertain: boolean): void {
+    const possiblyDelivered = message.possiblyDelivered || uncertain || mayBeDelivered(error);
+    this.#unsent = possiblyDelivered ? { ...message, possiblyDelivered } : this.#fresh(message);
+    this.#options.onFailure?.(error);
+    // Return the text before the error is shown, so that the composer already contains it.
+    this.#compose(message);
+    const begun = questionsOf(this.thread).find((question) => question.context);
+    const words = describeUnsent(error, begun?.context, message.context);
+    this.dispatch([{ type: 'unsent', id: message.id, error: words }]);
+  }
+
+  #compose({ text, images }: Message): void {
+    this.#options.onUnsent({ text, images });
+  }
+
+  #fail(error: ChatError, isSuspended = false): void {
+    this.#options.onFailure?.(error);
+    const hasItems = (turnsOf(this.thread).at(-1)?.items.length ?? 0) > 0;
+    const words = describeError(error, hasItems);
+    const others = words.actions.filter((action) => action !== 'retry');
+    const actions = isSuspended ? (['resume', ...others] as const) : words.actions;
+    this.dispatch([{ type: 'failed', error: { ...words, actions } }]);
   }
 }

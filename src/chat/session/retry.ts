@@ -1,14 +1,12 @@
-/** Backoff for retries: short at first, then longer, and limited. */
-import type { ChatError } from '../../api/errors.ts';
+/** Waits between the attempts of a request: short at first, then longer, and limited. */
+import { errorFromFetch, type ChatError } from '../../api/errors.ts';
+import type { Reconnecting } from '../../shared/thread/model.ts';
+import { systemClock, type Clock } from './clock.ts';
 
-const FIRST_WAIT = 900;
-const LONGEST_WAIT = 30_000;
-/**
- * Earlier jitter has already spread the clients, so later waits are nearly full, which limits an hour of retries to 130
- * requests.
- */
-const PATIENT_FROM = 7;
-const PATIENCE = 0.97;
+/** Ceilings of the first waits, in milliseconds, with full jitter, so that clients don't all reconnect at once. */
+const CEILINGS = [900, 1800, 3600, 7200, 14_400, 28_800];
+/** Milliseconds of a later wait: that jitter has spread the clients, and an hour has at most 130 requests. */
+const LATER = { least: 29_100, most: 30_000 };
 const GIVE_UP_AFTER = 60 * 60_000;
 /**
  * Milliseconds after which a question of a test is given up, because nobody watches it and a run must end. Until then,
@@ -19,60 +17,54 @@ export const TEST_GIVE_UP_AFTER = 5 * 60_000;
 const FRESH_ATTEMPTS = 4;
 const FRESH_SILENCES = 2;
 const FRESH_WAIT = 60_000;
+/** Number of responses that end early without progress, after which the answer is not requested again. */
+const QUIET_ENDINGS = 6;
 
-/** @returns whether the failure concerns only the connection, not the request */
-function isPassing(error: ChatError, accepted: boolean): boolean {
-  switch (error.kind) {
-    case 'network':
-      return !error.untrusted && error.code !== 'PROXY_AUTH';
-    case 'stalled':
-    case 'server':
-    case 'rateLimited':
-      return true;
-    // While attaching, these come from a service or gateway that is still restarting.
-    case 'busy':
-      return accepted;
-    case 'protocol':
-      return accepted && error.code !== 'REDIRECT';
-    case 'badRequest':
-      return accepted && error.untimely;
-    default:
-      return false;
-  }
-}
+/** Failures of the connection, not of the request. */
+const PASSING: readonly ChatError['kind'][] = ['network', 'stalled', 'server', 'rateLimited'];
+/** Failures of a request that was accepted before, from a service or gateway that is still restarting. */
+const RESTARTING: readonly ChatError['kind'][] = ['busy', 'protocol'];
+/** Failures that stay until the user changes the settings. */
+const LASTING: readonly (string | undefined)[] = ['PROXY_AUTH', 'REDIRECT'];
+
+const isPassing = ({ kind, code, untrusted, untimely }: ChatError, accepted: boolean): boolean =>
+  !untrusted &&
+  !LASTING.includes(code) &&
+  (PASSING.includes(kind) || (accepted && (untimely || RESTARTING.includes(kind))));
 
 /**
- * Full jitter up to 30 s, so that clients don't all reconnect at once.
  * @param attempt 1 for the first reconnect
  * @param random a number in `[0, 1)`
  * @returns milliseconds to wait; at least what the service requested
  */
 export function waitBefore(attempt: number, random: number, retryAfter = 0): number {
-  const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1));
-  const share = attempt < PATIENT_FROM ? random : PATIENCE + (1 - PATIENCE) * random;
-  return Math.max(ceiling * share, retryAfter);
+  const ceiling = CEILINGS[attempt - 1];
+  const wait = ceiling === undefined ? LATER.least + (LATER.most - LATER.least) * random : ceiling * random;
+  return Math.max(wait, retryAfter);
 }
 
-/** Counts the attempts since the last restart. */
+/** Counts the attempts since the last progress. */
 export class RetryPolicy {
   attempt = 0;
+  #earlyEndings = 0;
   /** Time of the first failure since the last restart: before it, nothing was wrong, or the computer was asleep. */
   #since = Infinity;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #giveUpAfter: number | undefined;
 
   /**
    * @param giveUpAfter milliseconds of failures without progress, also for a new question that the service asks to send
    *   later; by default, an hour for an answer, and a few attempts for a new question
    */
-  constructor(now: () => number, giveUpAfter?: number) {
-    this.#now = now;
+  constructor(clock: Clock, giveUpAfter?: number) {
+    this.#clock = clock;
     this.#giveUpAfter = giveUpAfter;
   }
 
   /** Restarts the backoff: the answer made progress, or the computer was asleep. */
   restart(): void {
     this.attempt = 0;
+    this.#earlyEndings = 0;
     this.#since = Infinity;
   }
 
@@ -81,16 +73,43 @@ export class RetryPolicy {
    * @param windingUp whether the service may still be ending or stopping an earlier answer
    * @returns milliseconds until the next attempt, or `undefined` to give up
    */
-  next(error: ChatError, accepted: boolean, random: number, windingUp = false): number | undefined {
+  next(error: ChatError, accepted: boolean, windingUp = false): number | undefined {
     if (!isPassing(error, accepted) && !(windingUp && error.kind === 'busy')) return undefined;
     this.attempt += 1;
-    const wait = waitBefore(this.attempt, random, error.retryAfter);
+    if (error.code === 'ENDED_EARLY' && (this.#earlyEndings += 1) >= QUIET_ENDINGS) return undefined;
+    const wait = waitBefore(this.attempt, this.#clock.random(), error.retryAfter);
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
     const isWaitedFor = accepted || (this.#giveUpAfter !== undefined && error.asksToWait);
     if (!isWaitedFor && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
-    const now = this.#now();
+    const now = this.#clock.now();
     // Limit the outage even if the clock is set back.
     this.#since = Math.min(this.#since, now);
     return now - this.#since + wait > (this.#giveUpAfter ?? GIVE_UP_AFTER) ? undefined : wait;
+  }
+}
+
+/**
+ * Runs a request of a test, and runs it again after the time that the service asks to wait, as the session does with a
+ * question: many tests reach the rate limit of a service more easily than a single user.
+ * @param onReconnecting called before each wait
+ * @throws the last failure if the service still refuses, and any other failure at once
+ */
+export async function withRetries<Result>(
+  run: () => Promise<Result>,
+  signal: AbortSignal,
+  onReconnecting?: (reconnecting: Reconnecting) => void,
+  clock = systemClock,
+): Promise<Result> {
+  const policy = new RetryPolicy(clock, TEST_GIVE_UP_AFTER);
+  for (;;) {
+    try {
+      return await run();
+    } catch (failure) {
+      const error = errorFromFetch(failure);
+      const wait = error.asksToWait ? policy.next(error, false) : undefined;
+      if (wait === undefined) throw failure;
+      onReconnecting?.({ attempt: policy.attempt, until: clock.now() + wait });
+      await clock.sleep(wait, signal);
+    }
   }
 }

@@ -2,11 +2,9 @@
 import { errorFromFetch, PAGE } from '../../api/errors.ts';
 import type { StopOutcome } from '../../shared/thread/model.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { Clock } from './clock.ts';
-import type { ThreadRequest } from './threadRequest.ts';
 
 /** Milliseconds to wait for a new thread's id, and for the response to the abort request. */
-const PATIENCE = 8000;
+export const PATIENCE = 8000;
 
 /** Tells the service to stop the answer of a thread. */
 export async function abortOnService(
@@ -22,18 +20,4 @@ export async function abortOnService(
     // Some gateways forward only the stream requests, and answer this one with a page.
     return code !== PAGE && (kind === 'forbidden' || kind === 'notFound') ? kind : 'unreachable';
   }
-}
-
-/** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
-export async function stopOnService(
-  { connection: connecting, controller, done }: Pick<ThreadRequest, 'connection' | 'controller' | 'done'>,
-  chatId: () => string | undefined,
-  clock: Clock,
-  patience = PATIENCE,
-): Promise<StopOutcome> {
-  if (chatId() === undefined) await Promise.race([done, clock.sleep(patience, controller.signal)]);
-  controller.abort();
-  const connection = await connecting;
-  const id = chatId();
-  return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id, patience);
 }

@@ -1,8 +1,7 @@
 /** Asks one question in its own thread. The only file of the question tests that uses `ChatSession`. */
 import type { Connect } from '../../chat/connection/connection.ts';
-import { ChatSession } from '../../chat/session/chatSession.ts';
+import { ChatSession, type SessionOptions } from '../../chat/session/chatSession.ts';
 import { TEST_GIVE_UP_AFTER } from '../../chat/session/retry.ts';
-import type { SessionOptions } from '../../chat/session/runner.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';

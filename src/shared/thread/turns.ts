@@ -157,7 +157,8 @@ export type AskedTurn = ShownTurn & { question: Question & { context: QuestionCo
 
 const isAsked = (turn: ShownTurn): turn is AskedTurn => turn.question?.context !== undefined;
 
-const isElsewhere = (a: QuestionContext, b: QuestionContext): boolean =>
+/** Whether the same text is another question there. */
+export const isElsewhere = (a: QuestionContext, b: QuestionContext): boolean =>
   a.branch !== b.branch || a.identity !== b.identity;
 
 /**

@@ -1,6 +1,7 @@
 /** Plans the files of a new question test: its question and, where it needs one, its accepted result. */
 import * as vscode from 'vscode';
-import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
+import { queryTable } from '../../api/dataQuery.ts';
+import { withRetries } from '../../chat/session/retry.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import { nameKey, textKey, type TestQuestion } from '../../evals/question.ts';
@@ -96,8 +97,10 @@ export async function answerWithAllRows(
   answered: Answered,
 ): Promise<Answered | undefined> {
   const { sql, home, context } = answered;
-  const load = async (signal: AbortSignal): Promise<ResultTable> =>
-    queryWithRetries(sql, { ...(await connector.dataQuery(home, context)), signal });
+  const load = async (signal: AbortSignal): Promise<ResultTable> => {
+    const options = { ...(await connector.dataQuery(home, context)), signal };
+    return withRetries(() => queryTable(sql, options), signal);
+  };
   const table = await loadAllRows(answered.table, connections.of(home)?.dataQueryUrl ? load : undefined);
   return table && { ...answered, table };
 }

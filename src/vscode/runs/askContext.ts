@@ -1,6 +1,7 @@
 /** How runs ask: the branch, the identity and the connection of a question, and the functions that use them. */
 import type * as vscode from 'vscode';
-import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
+import { queryTable } from '../../api/dataQuery.ts';
+import { withRetries } from '../../chat/session/retry.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
 import { sessionAsk } from '../../evals/matrix/answer.ts';
 import type { Context } from '../../evals/matrix/matrix.ts';
@@ -66,7 +67,9 @@ export const editorAsking = (
   ask: ({ text }, { home, sent }, signal, { onServed, thread } = {}) =>
     sessionAsk(() => connector.connect(home, sent, false), {}, { thread })(text, signal, onServed),
   runSql: entry?.dataQueryUrl
-    ? async (sql, _question, { home, sent, main }, signal) =>
-        queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })
+    ? async (sql, _question, { home, sent, main }, signal) => {
+        const options = { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal };
+        return withRetries(() => queryTable(sql, options), signal);
+      }
     : undefined,
 });

@@ -47,7 +47,7 @@ export class Sessions implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Fires when a message could not be sent and returns to the composer. */
   readonly onUnsent = this.#unsent.event;
-  /** Fires when a draft to save changes: that of the composer, below the messages that wait for their connection. */
+  /** Fires when a draft to save changes: that of the composer, below the message that waits for its connection. */
   readonly onDraft = this.#draftChanged.event;
   /** Fires when a thread is closed, so that no view continues with its session. */
   readonly onDidRemove = this.#removed.event;
@@ -180,11 +180,9 @@ export class Sessions implements vscode.Disposable {
   }
 
   #fireDraft(threadId: string): void {
-    const connecting = this.get(threadId)?.connecting ?? [];
-    this.#draftChanged.fire({
-      threadId,
-      draft: connecting.reduceRight((draft, message) => above(message, draft), this.draft(threadId)),
-    });
+    const { connecting } = this.get(threadId) ?? {};
+    const draft = this.draft(threadId);
+    this.#draftChanged.fire({ threadId, draft: connecting ? above(connecting, draft) : draft });
   }
 
   dispose(): void {

@@ -1,8 +1,9 @@
 /** Which request each action of a session makes, from each state of the thread. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
-import { abortOnService, stopOnService } from '../../../../src/chat/session/stop.ts';
+import { abortOnService } from '../../../../src/chat/session/stop.ts';
 import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { makeTurn } from '../../../support/item.ts';
@@ -162,39 +163,39 @@ describe('stopping on the service', () => {
     }
   });
 
-  it('waits eight seconds for the id of a new thread, and is impossible without id or connection', async () => {
-    for (const [chatId, isConnected, waits, outcome] of [
-      ['c', true, [], 'stopped'],
-      [undefined, true, [8000], 'unreachable'],
-      ['c', false, [], 'unreachable'],
-    ] as const) {
-      const fake = fakeClient(complete);
-      const clock = instantClock();
-      const connection = Promise.resolve(isConnected ? connectionWith(fake) : undefined);
-      const request = { connection, controller: new AbortController(), done: new Promise<void>(() => undefined) };
-      assert.equal(await stopOnService(request, () => chatId, clock), outcome);
-      assert.deepEqual([clock.waits, request.controller.signal.aborted], [waits, true]);
-      assert.equal(fake.aborts.length, outcome === 'stopped' ? 1 : 0);
-    }
+  /** Stops the answer of a new thread, which gets its id only while the stop waits for it, if at all. */
+  async function stopNew(stopPatience?: number, chatId?: string) {
+    const fake = fakeClient(() => [untilAborted]);
+    const clock = instantClock();
+    const connection = connectionWith(fake);
+    const { session } = open({ url: '', clock, stopPatience, connect: () => Promise.resolve(connection) });
+    const asking = session.send(message());
+    await new Promise(setImmediate);
+    const stopping = session.abort();
+    if (chatId) session.dispatch([{ type: 'named', chatId }]);
+    const outcome = await stopping;
+    await asking;
+    return { outcome, waits: clock.waits, aborts: fake.aborts };
+  }
+
+  it('waits eight seconds for the id of a new thread, and is impossible without one', async () => {
+    assert.deepEqual(await stopNew(), { outcome: 'unreachable', waits: [8000], aborts: [] });
+  });
+
+  it('is impossible without a connection', async () => {
+    const connect = () => Promise.reject(new ChatError('network', 'x'));
+    const { session } = open({ url: '', thread: asked(), clock: instantClock(), connect });
+    const running = session.reattach(new Promise(setImmediate));
+    assert.equal(await session.abort(), 'unreachable');
+    await running;
+    assert.equal(outcomeOf(session), 'stopped');
   });
 
   it('waits for the id and for the service no longer than it should', async () => {
-    const { timeout } = AbortSignal;
-    const waits: number[] = [];
-    AbortSignal.timeout = (ms) => {
-      waits.push(ms);
-      return timeout(ms);
-    };
-    const fake = fakeClient(complete);
-    const clock = instantClock();
-    const connection = Promise.resolve(connectionWith(fake));
-    const request = { connection, controller: new AbortController(), done: new Promise<void>(() => undefined) };
-    const thread: { chatId?: string } = {};
-    const stopped = stopOnService(request, () => thread.chatId, clock, 50);
-    thread.chatId = 'c';
-    assert.equal(await stopped, 'stopped');
-    AbortSignal.timeout = timeout;
-    assert.deepEqual([clock.waits, waits], [[50], [50]]);
+    const timeout = mock.method(AbortSignal, 'timeout');
+    assert.deepEqual(await stopNew(50, 'c'), { outcome: 'stopped', waits: [50], aborts: ['c'] });
+    assert.deepEqual(timeout.mock.calls.at(-1)?.arguments, [50]);
+    timeout.mock.restore();
   });
 
   it('is followed by the question that the service refused meanwhile', async () => {

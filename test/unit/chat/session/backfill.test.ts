@@ -24,13 +24,12 @@ interface Filled {
 
 async function filled(
   responses: readonly (readonly Batch[])[],
-  { thread = threadWith(), isNamed = true, controller = new AbortController() } = {},
+  { thread = threadWith(), controller = new AbortController() } = {},
 ): Promise<Filled> {
   const { client, requests } = fakeClient((_, index) => responses[index] ?? []);
   const clock = instantClock();
   let lines: string[] | undefined;
   let turns: readonly Turn[] = [];
-  const request = { input: 'Why?', messageId: 'q', activeBranchName: 'dev', isDefaultBranch: false };
   const host = {
     ...{ thread, clock },
     dispatch: ([first, ...events]: readonly ThreadEvent[]) => {
@@ -43,7 +42,7 @@ async function filled(
     },
   };
   const connection = { client, stallTimeout: 1000, context: { branch: 'dev', isDefaultBranch: false, identity: '' } };
-  await backfill(host, connection, { ...(isNamed ? { chatId: 'c' } : {}), ...request }, controller.signal);
+  await backfill(host, connection, controller.signal);
   return { lines, turns, requests, waits: clock.waits };
 }
 
@@ -52,9 +51,7 @@ describe('the backfill', () => {
     const first = [marker, usage, user('p', 'Before?'), line('z')];
     const { lines, requests } = await filled([[first, [user('q', 'Why?'), line('a'), line('b'), state]]]);
     assert.deepEqual(lines, ['p', 'z', 'q', 'a', 'b']);
-    assert.deepEqual(requests, [
-      { chatId: 'c', sessionSettings: undefined, activeBranchName: 'dev', isDefaultBranch: false },
-    ]);
+    assert.deepEqual(requests, [{ chatId: 'c', activeBranchName: 'dev', isDefaultBranch: false }]);
   });
 
   it('leaves an answer that is running for another client to its question', async () => {
@@ -112,7 +109,7 @@ describe('the backfill', () => {
   it('reads nothing without a thread id or after a stop', async () => {
     const controller = new AbortController();
     controller.abort();
-    for (const options of [{ isNamed: false }, { controller }]) {
+    for (const options of [{ thread: { ...threadWith(), chatId: undefined } }, { controller }]) {
       const { lines, requests } = await filled([[[user('q', 'Why?'), line('a'), state]]], options);
       assert.deepEqual([lines, requests], [undefined, []]);
     }

@@ -1,11 +1,11 @@
-/** How a response ends, and what it proves about the question. */
+/** How a response ends. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import { readResponse, type Ending } from '../../../../src/chat/session/response.ts';
 import type { ChatRequest, StreamLine } from '../../../../src/shared/wire/streamLines.ts';
-import { fakeClient, line, marker, state, untilAborted, usage, user, type Batch } from '../support/fakeClient.ts';
+import { fakeClient, line, marker, state, untilAborted, usage, type Batch } from '../support/fakeClient.ts';
 
 const ask: ChatRequest = { chatId: 'c', input: 'Why?', messageId: '1-message' };
 const read: ChatRequest = { chatId: 'c' };
@@ -18,34 +18,30 @@ const suspended = (retryable: boolean, reason = ''): StreamLine => ({ kind: 'sus
 async function responseOf(request: ChatRequest, ...batches: Batch[]) {
   const { client } = fakeClient(() => batches);
   const passed: StreamLine[][] = [];
-  let isAccepted = false;
   const ending = await readResponse({
     ...{ client, request, stallTimeout: 1000, signal: new AbortController().signal },
-    onLines: (lines, accepted) => {
-      passed.push([...lines]);
-      isAccepted = accepted;
-    },
+    onLines: (lines) => void passed.push([...lines]),
   });
-  return { ending, passed, isAccepted };
+  return { ending, passed };
 }
 
 const described = (ending: Ending): string =>
-  'error' in ending ? `${ending.how}: ${ending.error.kind} ${ending.error.code ?? ''}`.trim() : ending.how;
+  ending instanceof ChatError ? `${ending.kind} ${ending.code ?? ''}`.trim() : ending;
 
 describe('a response', () => {
   const endings: [what: string, request: ChatRequest, lines: StreamLine[], ending: string][] = [
-    ['without a last line ends early', ask, [marker, line('a')], 'early: stalled ENDED_EARLY'],
-    ['that is empty ends early', read, [], 'early: stalled ENDED_EARLY'],
+    ['without a last line ends early', ask, [marker, line('a')], 'stalled ENDED_EARLY'],
+    ['that is empty ends early', read, [], 'stalled ENDED_EARLY'],
     ['with the state of the thread is complete', ask, [marker, line('a'), state], 'complete'],
     ['with the state of a running thread is complete', ask, [running, state], 'complete'],
     ['that was aborted says so', ask, [marker, aborted, usage], 'aborted'],
-    ['that is suspended for now can be continued', ask, [marker, suspended(true)], 'lost: stalled SUSPENDED'],
-    ['that is suspended for good has failed', ask, [marker, suspended(false)], 'lost: stream SUSPENDED'],
+    ['that is suspended for now can be continued', ask, [marker, suspended(true)], 'stalled SUSPENDED'],
+    ['that is suspended for good has failed', ask, [marker, suspended(false)], 'stream SUSPENDED'],
     ['with a suspended thread is complete if it was only read', read, [marker, suspended(true)], 'complete'],
     ['with a finished thread is complete', read, [marker, state], 'complete'],
     ['without a marker is that of a finished thread', read, [line('a'), state], 'complete'],
-    ['with a thread that is still answering is not its end', read, [running, state], 'lost: busy'],
-    ['with a thread that is still answering may also end early', read, [running], 'early: stalled ENDED_EARLY'],
+    ['with a thread that is still answering is not its end', read, [running, state], 'busy'],
+    ['with a thread that is still answering may also end early', read, [running], 'stalled ENDED_EARLY'],
   ];
   for (const [what, request, lines, expected] of endings)
     it(what, async () => {
@@ -62,23 +58,23 @@ describe('a response', () => {
       ['', 'The service paused this answer.'],
     ] as const) {
       const { ending } = await responseOf(ask, [suspended(true, reason)]);
-      assert.equal('error' in ending && ending.error.message, message);
+      assert.equal(ending instanceof ChatError && ending.message, message);
     }
   });
 
   it('has only usage after it was suspended or aborted', async () => {
-    for (const [last, how] of [
-      [suspended(true), 'lost: stalled SUSPENDED'],
+    for (const [last, expected] of [
+      [suspended(true), 'stalled SUSPENDED'],
       [aborted, 'aborted'],
     ] as const) {
       const { ending, passed } = await responseOf(ask, [last, line('a'), state], [usage, line('b')]);
-      assert.deepEqual([described(ending), passed.flat()], [how, [last, usage]]);
+      assert.deepEqual([described(ending), passed.flat()], [expected, [last, usage]]);
     }
   });
 
   it('that fails is lost, unless it was complete', async () => {
     const failure = new ChatError('server', 'down');
-    assert.equal(described((await responseOf(ask, [marker, line('a')], failure)).ending), 'lost: server');
+    assert.equal(described((await responseOf(ask, [marker, line('a')], failure)).ending), 'server');
     assert.equal(described((await responseOf(ask, [marker, state], failure)).ending), 'complete');
     assert.equal(described((await responseOf(ask, [aborted], failure)).ending), 'aborted');
   });
@@ -96,37 +92,6 @@ describe('a response', () => {
       [1, 1, 2, 1],
     );
   });
-});
-
-describe('a question', () => {
-  const accepted: [what: string, request: ChatRequest, ...lines: StreamLine[]][] = [
-    ['its echo', ask, user('1-message', 'Why?')],
-    ['its text under another id after the marker', ask, marker, user('x', 'Why?')],
-    ['a delta', ask, line('a', { isDelta: true })],
-    ['an answer after the marker', ask, marker, line('a')],
-    ['a suspended answer', ask, suspended(true)],
-    ['the marker of a thread that is only read', read, marker],
-    ['an item of a thread that is only read', read, line('a')],
-  ];
-  const unproven: typeof accepted = [
-    ['the marker', ask, marker],
-    ['an older answer', ask, line('a')],
-    ['another client’s unfinished answer before the marker', ask, line('a', { isInProcess: true }), running],
-    ['an older question of the same text', ask, user('x', 'Why?')],
-    ['another question after the marker', ask, marker, user('x', 'What?')],
-    ['usage', read, usage],
-    ['the state of the thread', ask, state],
-  ];
-  for (const [list, expected] of [
-    [accepted, true],
-    [unproven, false],
-  ] as const)
-    for (const [what, request, ...lines] of list)
-      it(`${expected ? 'was accepted' : 'may not have been accepted'} if the response has ${what}`, async () => {
-        assert.equal((await responseOf(request, lines)).isAccepted, expected);
-        const rest = [usage, { kind: 'unknown', reason: 'x' } as const];
-        assert.equal((await responseOf(request, lines, rest)).isAccepted, expected, 'later lines change nothing');
-      });
 });
 
 describe('a complete response that is not closed', () => {
@@ -165,6 +130,6 @@ describe('a complete response that is not closed', () => {
         mock.timers.tick(100);
       }
       await reading;
-      assert.deepEqual(ending, { how: 'complete' });
+      assert.equal(ending, 'complete');
     });
 });

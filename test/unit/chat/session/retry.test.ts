@@ -40,14 +40,10 @@ describe('the backoff', () => {
   ] as const)
     it(`makes at most 130 requests in an hour's outage, with ${what}`, () => {
       let time = 0;
-      const policy = new RetryPolicy(() => time);
+      const policy = new RetryPolicy({ ...instantClock(random), now: () => time });
       let requests = 1;
       const error = new ChatError('network', 'x');
-      for (
-        let wait = policy.next(error, true, random());
-        wait !== undefined;
-        wait = policy.next(error, true, random())
-      ) {
+      for (let wait = policy.next(error, true); wait !== undefined; wait = policy.next(error, true)) {
         time += wait;
         requests += 1;
       }
@@ -60,7 +56,7 @@ describe('a running answer after a failure', () => {
   const fromStatus = (status: number, body = ''): ChatError => errorFromStatus(status, body, new Headers());
   const fromCode = (code: string): ChatError =>
     errorFromFetch(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
-  const isRetried = (error: ChatError): boolean => new RetryPolicy(() => 0).next(error, true, 0.5) !== undefined;
+  const isRetried = (error: ChatError): boolean => new RetryPolicy(instantClock()).next(error, true) !== undefined;
   const problem = '{"message":"No."}';
 
   for (const [what, error] of [
@@ -81,7 +77,7 @@ describe('a running answer after a failure', () => {
 
 describe('a question after a failure', () => {
   const isRetried = (error: ChatError, accepted: boolean): boolean =>
-    new RetryPolicy(() => 0).next(error, accepted, 0.5) !== undefined;
+    new RetryPolicy(instantClock()).next(error, accepted) !== undefined;
 
   for (const [what, error] of [
     ['busy', new ChatError('busy', 'x', { status: 409 })],
@@ -93,7 +89,7 @@ describe('a question after a failure', () => {
 
   it('waits for an earlier answer that is being stopped, and for nothing else', () => {
     const isWaiting = (error: ChatError): boolean =>
-      new RetryPolicy(() => 0).next(error, false, 0.5, true) !== undefined;
+      new RetryPolicy(instantClock()).next(error, false, true) !== undefined;
     assert.ok(isWaiting(new ChatError('busy', 'x', { status: 409 })));
     assert.ok(!isWaiting(new ChatError('auth', 'x', { status: 401 })));
   });
@@ -121,9 +117,9 @@ describe('a question after a failure', () => {
 
   it('is retried three times before it was accepted, or once after silence', () => {
     const retries = (kind: ChatError['kind'], accepted: boolean): number => {
-      const policy = new RetryPolicy(() => 0);
+      const policy = new RetryPolicy({ ...instantClock(() => 0), now: () => 0 });
       let count = 0;
-      while (count < 9 && policy.next(new ChatError(kind, 'x'), accepted, 0) !== undefined) count += 1;
+      while (count < 9 && policy.next(new ChatError(kind, 'x'), accepted) !== undefined) count += 1;
       assert.equal(policy.attempt, count + Number(count < 9));
       return count;
     };
@@ -138,11 +134,12 @@ describe('a question after a failure', () => {
     const HOUR = 60 * 60_000;
     let time = 0;
     const limited = (retryAfter: number): ChatError => new ChatError('rateLimited', 'x', { retryAfter });
-    const wait = (retryAfter: number, accepted: boolean, policy = new RetryPolicy(() => time)): number | undefined =>
-      policy.next(limited(retryAfter), accepted, 0);
+    const clock = { ...instantClock(() => 0), now: () => time };
+    const wait = (retryAfter: number, accepted: boolean, policy = new RetryPolicy(clock)): number | undefined =>
+      policy.next(limited(retryAfter), accepted);
     assert.deepEqual([wait(60_000, false), wait(60_001, false)], [60_000, undefined]);
     assert.deepEqual([wait(HOUR, true), wait(HOUR + 1, true)], [HOUR, undefined]);
-    const policy = new RetryPolicy(() => time);
+    const policy = new RetryPolicy(clock);
     time = 9 * HOUR;
     assert.equal(wait(HOUR, true, policy), HOUR);
     time += 1000;

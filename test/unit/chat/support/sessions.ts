@@ -28,6 +28,7 @@ export interface Opening {
   thread?: Thread;
   clock?: Clock;
   stallTimeout?: number;
+  stopPatience?: number | undefined;
   credential?: Credential;
   connect?: Connect;
   context?: () => QuestionContext | undefined;
@@ -64,6 +65,7 @@ export function open(opening: Opening): Opened {
     onUnsent: (each) => unsent.push(each),
     onFailure: (error) => failures.push(error),
     clock: opening.clock ?? systemClock,
+    stopPatience: opening.stopPatience,
   });
   return { session, events, unsent, failures };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { queryWithRetries } from '../../../../src/chat/session/queryWithRetries.ts';
+import { queryTable } from '../../../../src/api/dataQuery.ts';
+import { withRetries } from '../../../../src/chat/session/retry.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { services, type Service } from '../../api/support/service.ts';
 
@@ -20,7 +21,8 @@ describe('data queries of question tests', () => {
     };
     const clock = { now: () => sum(waits), random: () => 0.5, sleep };
     const credential = { kind: 'apiKey', value: 'k' } as const;
-    return queryWithRetries('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }, clock);
+    const options = { dataQueryUrl: `${origin}/query`, credential, signal };
+    return withRetries(() => queryTable('SELECT 1', options), signal, undefined, clock);
   }
 
   it('are run again when the service asks to wait, after that time', async () => {
