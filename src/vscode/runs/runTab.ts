@@ -210,11 +210,11 @@ export class RunTab implements vscode.Disposable {
     const open = this.#opened.get(key);
     if (open) return open.reveal();
     const sides = sidesOf(this.#services, contexts, threads);
-    // Their threads enter the history, so that the tab can be restored.
-    for (const { session } of sides) await this.#services.repository.keep(session);
     const { panel } = openSides(this.#services, question.text, sides);
     this.#opened.set(key, panel);
     panel.onDidDispose(() => this.#opened.delete(key));
+    // Their threads enter the history, so that the tab can be restored.
+    for (const { session } of sides) await this.#services.repository.keep(session);
   }
 }
 

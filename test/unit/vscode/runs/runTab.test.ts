@@ -1,234 +1,353 @@
-/** A comparison updates whenever one of its answers changes. */
+/** The tab of a run: what its page shows and does, with two sides on two connections, and after a restart. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import type { ToRuns } from '../../../../src/shared/protocol/runs.ts';
+import { beforeEach, describe, it } from 'mocha';
+import type { RunPage, RunRow, ToRuns } from '../../../../src/shared/protocol/runs.ts';
+import type { Intent } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
-import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
-import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
-import { looseQuestion } from '../../../../src/evals/question.ts';
-import { context } from '../../chat/support/sessions.ts';
+import type * as restoring from '../../../../src/vscode/runs/restore.ts';
+import type * as spec from '../../../../src/vscode/runs/runSpec.ts';
+import type * as tabs from '../../../../src/vscode/runs/runTab.ts';
+import type * as making from '../../../../src/vscode/runs/sides.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
+import { makeItem, withItems } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
+import { answerOf, queryWith, questionNamed } from '../../evals/support.ts';
+import { table } from '../../evals/tables.ts';
+import type { ServiceStubs } from '../areas.ts';
+import { Editor, Panel } from '../editor.ts';
+import { finance, folders, homeOf, pairs, sales, type Pairs } from '../pairs.ts';
 
-interface Opened {
-  /** Replaces the query of a side and notifies the comparison. */
-  write(side: number, sqlQuery: string): void;
-  /** The SQL lines of the last posted comparison. */
-  shown(): string[];
-  /** The branch and identity of the next question of each thread, if the comparison sets them. */
-  pinned: Map<string, unknown>;
-  close(): void;
-  /** Deletes the chat of a side. */
-  remove(side: number): void;
-  /** Sends a message of the page. */
-  receive(message: object): void;
-  /** Handles an action of the page of a side. */
-  act(side: number, intent: object): void;
-  /** What the sides did. */
-  done: string[];
-}
+type Modules = typeof tabs & typeof making & typeof restoring & typeof spec;
 
-type Listener = (message: unknown) => void;
-type Class = new (app: object, panel: object, spec: object) => object;
+const contextOn = (branch: string, identity = 'ana', entry = sales) =>
+  askContext({ branch, isDefaultBranch: branch === 'main', identity }, homeOf(entry), 'main');
+/** Of the left and the right side. */
+const contexts = [contextOn('main'), contextOn('dev', 'ben', finance)];
 
-const side = askContext(context, undefined, 'main');
-const nothing = (): { dispose: () => undefined } => ({ dispose: () => undefined });
+let editor: Editor;
+let module: Modules;
+let two: Pairs;
+let sessions: EventEmitter<object>;
+let removed: EventEmitter<object>;
+/** Handles an intent of the view of each side. @returns whether the tab handled it itself */
+let acts: ((intent: Intent) => boolean)[];
+/** The contexts of pinned chats by their ids. */
+let pinned: Map<string, unknown>;
 
-describe('a comparison', () => {
-  let Tab: Class;
-  /** The texts of exported files. */
-  const exported: string[] = [];
-  const editor = {
-    Uri: { joinPath: () => '' },
-    window: {
-      createWebviewPanel: () => panelOf(() => undefined),
-      showSaveDialog: () => Promise.resolve({ path: '/comparison.md' }),
-      showQuickPick: (items: { label: string }[]) =>
-        Promise.resolve(items.find(({ label }) => label.startsWith('guest'))),
+/** @param more in addition to services that open each thread by its id, with as many turns as that says */
+function servicesWith(more: ServiceStubs = {}): Pairs {
+  const names = (entry: { name: string } | undefined) => ['me', `guest of ${entry?.name}`];
+  return pairs({
+    repository: {
+      keep: ({ thread }: { thread: Thread }) => Promise.resolve(two.done.push(`keep ${thread.id}`)),
+      open: (id: string) =>
+        id === 'gone'
+          ? Promise.reject(new Error('No chat.'))
+          : Promise.resolve({ thread: { ...emptyThread(id), turns: Array(Number(id) || 1).fill({ items: [] }) } }),
     },
-    workspace: {
-      fs: {
-        writeFile: (_file: object, bytes: Uint8Array) =>
-          Promise.resolve(exported.push(new TextDecoder().decode(bytes))),
+    branches: { offered: ['net'], recent: [] },
+    identities: { names, all: () => new Map() },
+    views: {
+      embed: (_holder: object, _session: object, act: (typeof acts)[number]) => {
+        acts.push(act);
+        return { visibilityChanged: () => two.done.push('visibility'), dispose: () => two.done.push('dispose') };
       },
+      viewClosed: ({ thread }: { thread: Thread }) => two.done.push(`close ${thread.id}`),
     },
+    ...more,
+    sessions: {
+      ...{ onDidChange: sessions.event, onDidRemove: removed.event },
+      pin: (id: string, to: unknown) => (to === undefined ? pinned.delete(id) : pinned.set(id, to)),
+      connectionOf: ({ thread }: { thread: Thread }) => (thread.id === 'right' ? finance : sales),
+      ...more.sessions,
+    },
+  });
+}
+const take = (): string[] => two.done.splice(0);
+const shownIn = ({ posted }: Panel): { page: RunPage; remember: object } =>
+  posted.findLast(({ type }) => type === 'runs') as never;
+
+beforeEach(async () => {
+  [editor, sessions, removed, acts, pinned] = [new Editor(), new EventEmitter(), new EventEmitter(), [], new Map()];
+  module = await editor.load<Modules>('runs/runTab', 'runs/sides', 'runs/restore', 'runs/runSpec');
+  two = servicesWith();
+});
+
+describe('answers side by side', () => {
+  let panel: Panel;
+  let sides: { session: { thread: Thread } }[];
+
+  beforeEach(() => {
+    sides = ['left', 'right'].map((id) => ({
+      session: {
+        thread: emptyThread(id),
+        send: ({ text }: { text: string }) => Promise.resolve(two.done.push(`${id} asks ${text}`)),
+        retry: () => Promise.resolve(two.done.push(`retry ${id}`)),
+      },
+    }));
+    const given = sides.map((side, at) => ({ ...side, context: contexts[at]! }));
+    module.openSides(two.services, 'revenue?', given as never);
+    panel = editor.panels.pop()!;
+    panel.receive({ type: 'ready' });
+  });
+  /** Replaces the query of a side, which notifies the tab. */
+  const write = (side: number, sqlQuery: string): void => {
+    const { session } = sides[side]!;
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+    Object.assign(session, { thread: withItems({ ...session.thread, turns: [] }, makeItem('q', { toolCall })) });
+    sessions.fire({ session, events: [] });
+  };
+  /** @returns the SQL lines of the last posted comparison */
+  const compared = (): string[] => {
+    const all = (panel.posted as unknown as ToRuns[]).flatMap((message) =>
+      message.type === 'page' ? (message.change.comparison ?? []) : [],
+    );
+    return all.at(-1)?.queries.flatMap(({ sql }) => sql.flatMap(({ lines }) => lines.map(({ text }) => text))) ?? [];
   };
 
-  const panelOf = (post: (message: ToRuns) => void, listen: (listener: Listener) => void = nothing) => ({
-    webview: {
-      asWebviewUri: String,
-      postMessage: post,
-      onDidReceiveMessage: (listener: Listener) => (listen(listener), nothing()),
-    },
-    ...{ visible: true, onDidChangeViewState: nothing, onDidDispose: (_listener: () => void) => nothing() },
-    dispose: () => undefined as void,
+  it('are compared as they are written, also before the comparison was loaded', async () => {
+    for (let moment = 0; moment < 20; moment += 1) {
+      write(0, `SELECT ${moment}`);
+      write(1, 'SELECT 2x');
+      await until(() => compared().includes(`SELECT ${moment}`));
+      write(1, 'SELECT 3x');
+      for (let at = 0; at < moment; at += 1) await Promise.resolve();
+      write(1, `SELECT 4x${moment}`);
+      await until(() => compared().includes(`SELECT 4x${moment}`));
+    }
   });
 
-  before(async () => {
-    ({ RunTab: Tab } = await loadWithEditor<{ RunTab: Class }>('vscode/runs/runTab.ts', editor));
+  it('are exported in the format of the file, without secrets', async () => {
+    write(0, "SELECT 'the-key'");
+    write(1, "SELECT 'the-key' -- right");
+    await until(() => compared().length > 0);
+    editor.targets = ['/shop/a.md', '/shop/a.CSV'];
+    panel.receive({ type: 'export' });
+    await until(() => editor.files.has('/shop/a.md'));
+    const text = editor.files.get('/shop/a.md')!;
+    assert.match(text, /^# revenue\?\n\n## main · ana\n[^]*## dev · ben\n[^]*\n- ?SELECT '\[redacted\]'\n\+/);
+    assert.deepEqual(editor.names, ['/shop/main · ana dev · ben revenue.md']);
+    assert.deepEqual(editor.messages, ['The comparison was exported. [Open a.md]']);
+    panel.receive({ type: 'export' });
+    await until(() => editor.files.has('/shop/a.CSV'));
+    assert.doesNotMatch(editor.files.get('/shop/a.CSV')!, /^#/);
   });
 
-  function open(): Opened {
-    const posted: ToRuns[] = [];
-    const listeners: Listener[] = [];
-    const changes: ((change: object) => void)[] = [];
-    const removals: ((session: object | undefined) => void)[] = [];
-    const pinned = new Map<string, unknown>();
-    let close = (): void => undefined;
-    const done: string[] = [];
-    const sides = ['left', 'right'].map((id) => {
-      const retry = () => Promise.resolve(done.push(`retry ${id}`));
-      return { session: { thread: emptyThread(id), retry } as unknown as ChatSession, context: side };
-    });
-    const acts: ((intent: object) => boolean)[] = [];
-    const app = {
-      context: {},
-      branches: { main: 'main' },
-      repository: { isReadOnly: () => false },
-      guarded: async (work: () => unknown) => work(),
-      sessions: {
-        connectionOf: ({ thread }: ChatSession) => ({ name: thread.id }),
-        pin: (id: string, to: unknown) => (to === undefined ? pinned.delete(id) : pinned.set(id, to)),
-        onDidChange: (listener: (typeof changes)[number]) => {
-          changes.push(listener);
-          return nothing();
-        },
-        onDidRemove: (listener: (typeof removals)[number]) => {
-          removals.push(listener);
-          return nothing();
-        },
-      },
-      connections: { current: { name: 'current' } },
-      identities: {
-        ...{ all: () => new Map(), on: () => 'dev' },
-        names: ({ name }: { name: string }) => ['dev', `guest of ${name}`],
-      },
-      views: {
-        embed: (_holder: object, _session: object, act: (intent: object) => boolean) => (acts.push(act), nothing()),
-        viewClosed: nothing,
-      },
-      log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
+  it('are asked where each side is, until the tab is closed or a chat is deleted, which no question may continue', () => {
+    panel.dispose();
+    for (const deleted of [undefined, 0, 1]) {
+      module.openSides(two.services, 'x', sides.map((side, at) => ({ ...side, context: contexts[at]! })) as never);
+      assert.deepEqual(Object.fromEntries(pinned), { left: contexts[0]!.sent, right: contexts[1]!.sent });
+      panel = editor.panels.pop()!;
+      take();
+      if (deleted === undefined) panel.dispose();
+      else removed.fire(sides[deleted]!.session);
+      assert.deepEqual([pinned.size, panel.isClosed], [0, true]);
+      assert.deepEqual(take(), ['dispose', 'dispose', 'close left', 'close right']);
+      panel.change({ visible: false });
+      assert.deepEqual(take(), []);
+    }
+  });
+
+  it('are asked again on the side whose branch or identity the user changes, to one of its own connection', async () => {
+    for (const [side, action, pick, sent] of [
+      [1, 'switchIdentity', 'guest of finance', { ...contexts[1]!.sent, identity: 'guest of finance' }],
+      [0, 'switchBranch', 'net', { ...contexts[0]!.sent, branch: 'net', isDefaultBranch: false }],
+      [0, 'switchBranch', undefined, { ...contexts[0]!.sent, branch: 'net', isDefaultBranch: false }],
+    ] as const) {
+      editor.picks = [pick];
+      const id = ['left', 'right'][side]!;
+      assert.equal(acts[side]!({ type: 'errorAction', action }), true);
+      if (pick) await until(() => two.done.length > 0);
+      assert.deepEqual([take(), pinned.get(id)], [pick ? [`retry ${id}`] : [], sent]);
+      const { branch, identity } = sent;
+      if (pick) assert.deepEqual(shownIn(panel).page.contexts[side], { branch, identity });
+    }
+    assert.equal(pinned.size, 2);
+    for (const intent of [{ type: 'errorAction', action: 'retry' }, { type: 'stop' }] as const)
+      assert.equal(acts[0]!(intent), false);
+  });
+
+  it('offer to ask again once they are there, unless their SQL may come from someone else', () => {
+    const { page } = shownIn(panel);
+    assert.deepEqual([page.hasSides, page.canAskAgain, page.title], [true, true, 'revenue?']);
+    assert.match(page.summary, /^Ask again to see whether the answers vary: at most 4 requests$/);
+    two = servicesWith({ repository: { isReadOnly: (id: string) => id === 'right' } });
+    module.openSides(two.services, 'x', sides.map((side, at) => ({ ...side, context: contexts[at]! })) as never);
+    const recorded = editor.panels.pop()!;
+    recorded.receive({ type: 'ready' });
+    assert.deepEqual([shownIn(recorded).page.canAskAgain, shownIn(recorded).page.summary], [false, '']);
+    recorded.receive({ type: 'askAgain' });
+    assert.equal(shownIn(recorded).page.isRunning, false);
+  });
+
+  it('open the chat of a side, and log what the page can’t do', async () => {
+    panel.receive({ type: 'openCell', row: 0, context: 1 });
+    panel.receive({ type: 'problem', text: 'Oops.' });
+    panel.receive({ type: 'nonsense' });
+    await until(() => two.done.length === 3);
+    assert.deepEqual(take(), ['focus right', 'A page reported an error: Oops.', 'A page sent an invalid message.']);
+  });
+});
+
+describe('the questions of a run', () => {
+  const questions = ['a', 'b'].map((name) => questionNamed(name, { expectedSql: undefined }));
+  let panel: Panel;
+  const rowOf = (at: number): RunRow => shownIn(panel).page.rows[at]!;
+
+  /** Asks each question on both sides; they answer with another number on the branch “dev”. */
+  async function run(): Promise<tabs.RunTab> {
+    let count = 0;
+    const ask = ({ name }: { name: string }, { branch, home }: (typeof contexts)[number]) => {
+      const answer = answerOf(queryWith(table('n:number', [branch === 'dev' ? 2 : 1])));
+      const thread = { ...answer.thread, id: `${name} on ${branch} of ${home?.connection} ${(count += 1)}` };
+      return Promise.resolve({ ...answer, thread });
     };
-    const panel = panelOf(
-      (message) => posted.push(message),
-      (listener) => listeners.push(listener),
-    );
-    panel.onDidDispose = (listener) => ((close = listener), nothing());
-    panel.dispose = () => close();
-    const run = { asked: [{ question: looseQuestion('revenue?'), contexts: [side, side] }] };
-    new Tab(app, panel, { title: 'revenue?', tabTitle: 'Compare: revenue?', sides, run });
-    const receive = (message: object): void => listeners.forEach((listener) => listener(message));
-    receive({ type: 'ready' });
-    return {
-      ...{ receive, pinned, done, close: () => close() },
-      act: (side, intent) => void acts[side]?.(intent),
-      remove: (side) => removals.forEach((listener) => listener(sides[side]?.session)),
-      write(side, sqlQuery) {
-        const { session } = sides[side] ?? assert.fail();
-        const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
-        Object.assign(session, { thread: withItems({ ...session.thread, turns: [] }, makeItem('q', { toolCall })) });
-        for (const change of changes) change({ session, events: [] });
-      },
-      shown() {
-        const all = posted.flatMap((message) => (message.type === 'page' ? (message.change.comparison ?? []) : []));
-        const differences = all.at(-1)?.queries.flatMap(({ sql }) => sql) ?? [];
-        return differences.flatMap(({ lines }) => lines.map(({ text }) => text));
-      },
-    };
+    const asked = questions.map((question) => ({ question, contexts, folder: folders[1] as never }));
+    const tab = module.openTab(two.services, { title: 'All', tabTitle: 'All: 2', run: { ask: ask as never, asked } });
+    panel = editor.panels.at(-1)!;
+    panel.receive({ type: 'ready' });
+    tab.start();
+    await until(() => !tab.run.state.isRunning);
+    panel.receive({ type: 'ready' });
+    return tab;
   }
 
-  it('includes changes that arrived before it was shown', async () => {
-    for (let moment = 0; moment < 20; moment += 1) {
-      const tab = open();
-      tab.write(0, 'SELECT 1');
-      tab.write(1, 'SELECT 2');
-      await until(() => tab.shown().includes('SELECT 2'));
-      tab.write(1, 'SELECT 3');
-      for (let at = 0; at < moment; at += 1) await Promise.resolve();
-      tab.write(1, 'SELECT 4');
-      await until(
-        () => tab.shown().includes('SELECT 4'),
-        () => `Lost at moment ${moment}.`,
+  it('are listed with their verdicts, exported, and opened side by side with the connection of each answer', async () => {
+    await run();
+    const { title, hasSides, canAskAgain, summary } = shownIn(panel).page;
+    assert.deepEqual([panel.title, title, hasSides, canAskAgain], ['All: 2', 'All', false, true]);
+    assert.match(summary, /^2 changed · 4 requests/);
+    editor.targets = ['/shop/a.csv'];
+    panel.receive({ type: 'export' });
+    await until(() => editor.files.size > 0);
+    assert.match(editor.files.get('/shop/a.csv')!, /^State,Question,Test,What changed\r\nchanged,What is a\?,a,/);
+    assert.equal(rowOf(1).canAccept, true);
+    take();
+    for (const row of [1, 1, 0, 9]) panel.receive({ type: 'openRow', row });
+    await until(() => two.done.length === 4);
+    assert.deepEqual(two.added, ['sales', 'finance', 'sales', 'finance']);
+    assert.deepEqual(editor.panels.map((each) => each.title).slice(1), ['Compare: What is b?', 'Compare: What is a?']);
+    panel.receive({ type: 'openRow', row: 1 });
+    await until(() => editor.panels[1]!.reveals > 0);
+    editor.panels[1]!.dispose();
+    panel.receive({ type: 'openRow', row: 1 });
+    await until(() => editor.panels.length === 4);
+  });
+
+  it('have answers that are opened with their connection, and accepted for the folder of their question', async () => {
+    two = servicesWith({
+      questionFiles: {
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? questions : []),
+        reload: () => Promise.resolve(),
+      },
+    });
+    await run();
+    panel.receive({ type: 'openCell', row: 1, context: 1 });
+    await until(() => two.done.some((what) => what.startsWith('reveal')));
+    assert.match(take().join(), /^keep b on dev of finance \d,reveal b on dev of finance \d$/);
+    assert.deepEqual(two.added, ['finance']);
+    panel.receive({ type: 'accept', row: 0 });
+    await until(() => editor.files.size > 0);
+    const [[path, text] = ['', '']] = editor.files;
+    assert.match(`${path} ${text}`, /^\/bank\/[^ ]*a\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
+  });
+
+  it('are asked again by the page, which gets nothing while it is hidden', async () => {
+    const { run: own } = await run();
+    const before = own.thread(0, 0)?.id;
+    panel.change({ visible: false });
+    panel.types();
+    panel.receive({ type: 'askAgain' });
+    await until(() => !own.state.isRunning && ![undefined, before].includes(own.thread(0, 0)?.id));
+    assert.deepEqual(panel.types(), []);
+    panel.change({ visible: true });
+    panel.receive({ type: 'ready' });
+    assert.equal(rowOf(0).state, 'changed');
+  });
+});
+
+describe('the tab of a run after a restart', () => {
+  const remember = {
+    ...{ title: 'Answers on main and dev', tabTitle: 'Answers: main, dev', isAccess: false },
+    asked: ['a', 'b'].map((name) => ({ name, text: `${name}?`, contexts })),
+  };
+  const [first] = remember.asked;
+  const row = (name: string, state: RunRow['state']): RunRow => ({
+    ...{ name, text: `${name}?`, state, message: 'why', canOpen: true, canAccept: true },
+    cells: [
+      { state: 'answered', message: '1 row', canOpen: true },
+      { state: 'asking', message: '', canOpen: false },
+    ],
+  });
+
+  /** @returns what the restored tab shows, and its page saves again; undefined if the tab was closed */
+  async function restored(state: unknown) {
+    const panel = new Panel();
+    await module.restoreRun(two.services, panel as never, state);
+    if (panel.isClosed) return undefined;
+    panel.receive({ type: 'ready' });
+    const { page, remember } = shownIn(panel);
+    return { ...page, tabTitle: panel.title, remember: JSON.parse(JSON.stringify(remember)) as object };
+  }
+
+  it('shows the verdicts and the comparison, whose chats are not kept, and what was still asked as canceled', async () => {
+    const comparison = { queries: [], members: [{ name: 'x' }], notes: [] };
+    const page = await restored({ remember, rows: [row('a', 'changed'), row('b', 'asking')], comparison });
+    assert.deepEqual([page?.tabTitle, page?.title], ['Answers: main, dev', 'Answers on main and dev']);
+    assert.deepEqual([page?.comparison, page?.remember], [comparison, remember]);
+    const shown = (each: object): string =>
+      Object.values(each)
+        .filter((part) => typeof part !== 'object')
+        .join();
+    assert.deepEqual(page?.rows.map(shown), ['a,a?,changed,why,false,false', 'b,b?,canceled,Canceled,false,false']);
+    assert.deepEqual(page?.rows[0]?.cells.map(shown), ['answered,1 row,false', 'canceled,Canceled,false']);
+  });
+
+  it('offers to ask again if the page saved no rows, or not as many as there are questions', async () => {
+    for (const rows of [undefined, [row('a', 'changed')]]) {
+      const page = await restored({ remember, rows });
+      assert.deepEqual([page?.canAskAgain, page?.rows.map(({ state }) => state)], [true, ['waiting', 'waiting']]);
+    }
+  });
+
+  it('has the turns of its questions, and the access tests of one that everyone was asked', async () => {
+    const asked = [{ ...first, turns: ['first', 'second'] }];
+    for (const isAccess of [false, true])
+      assert.deepEqual((await restored({ remember: { ...remember, asked, isAccess } }))?.remember, {
+        ...{ ...remember, asked, isAccess },
+      });
+  });
+
+  it('has the branch and identity of each side, and asks no question again that depends on an earlier one', async () => {
+    const three = [...contexts, contextOn('', 'eve')];
+    for (const [threads, canAskAgain] of [
+      [['x', 'y', 'z'], true],
+      [['x', '2', 'z'], false],
+    ] as const) {
+      const page = await restored({ remember: { ...remember, asked: [{ ...first, contexts: three }], threads } });
+      assert.equal(page?.canAskAgain, canAskAgain);
+      assert.deepEqual(
+        page?.contexts.map(({ branch, identity }) => `${branch} ${identity}`),
+        [...['main ana', 'dev ben', 'main eve']],
       );
+      assert.deepEqual([...pinned.keys()], threads);
+      pinned.clear();
     }
   });
 
-  it('is exported without secrets', async () => {
-    const tab = open();
-    tab.write(0, "SELECT 'the-key'");
-    tab.write(1, "SELECT 'the-key'");
-    await until(() => tab.shown());
-    tab.receive({ type: 'export' });
-    await until(() => exported.length > 0);
-    assert.match(exported.join(), /SELECT '\[redacted\]'/);
-    assert.doesNotMatch(exported.join(), /the-key/);
-  });
-
-  it('of a recorded chat has read-only sides, whose SQL may come from someone else', async () => {
-    type Compare = (services: object) => Promise<void>;
-    const path = 'vscode/runs/compareBranches.ts';
-    const { compareBranches } = await loadWithEditor<{ compareBranches: Compare }>(path, editor);
-    const turns = ['main', 'dev'].map((branch) => makeTurn({ id: branch, context: { ...context, branch } }));
-    const readOnly: string[] = [];
-    const added: string[] = [];
-    const services = {
-      ...{ context: {}, guarded: nothing, views: { embed: nothing }, branches: { main: 'main' }, connections: {} },
-      repository: { markReadOnly: (id: string) => readOnly.push(id), isReadOnly: () => true },
-      sessions: {
-        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
-        add: (thread: Thread) => (added.push(thread.id), { thread }),
-        active: { thread: { ...emptyThread('t'), turns } },
-      },
-    };
-    await compareBranches(services);
-    assert.equal(added.length, 2);
-    assert.deepEqual(readOnly, added);
-  });
-
-  it('sets the branch of its chats only until it is closed', () => {
-    const tab = open();
-    assert.deepEqual([...tab.pinned.keys()], ['left', 'right']);
-    tab.close();
-    assert.equal(tab.pinned.size, 0);
-  });
-
-  it('asks again on the side whose identity the user changes, to one of its own connection', async () => {
-    const tab = open();
-    tab.act(1, { type: 'errorAction', action: 'switchIdentity' });
-    await until(() => tab.done.length > 0);
-    assert.deepEqual(tab.done, ['retry right']);
-    assert.deepEqual([...tab.pinned.values()], [context, { ...context, identity: 'guest of right' }]);
-  });
-
-  it('closes when one of its chats is deleted, which no question may continue', () => {
-    for (const side of [0, 1]) {
-      const tab = open();
-      tab.remove(side);
-      assert.equal(tab.pinned.size, 0);
-    }
-  });
-
-  it('of finished answers keeps the connection of each', async () => {
-    const { openSides, sidesOf } = await loadWithEditor<{
-      openSides: (services: object, question: string, sides: object) => object;
-      sidesOf: (services: object, contexts: readonly object[], threads: readonly Thread[]) => object;
-    }>('vscode/runs/runTab.ts', editor, 'vscode/runs/sides.ts');
-    const homes: object[] = [];
-    const services = {
-      ...{ context: {}, guarded: nothing, views: { embed: nothing }, connections: {} },
-      repository: { keep: () => Promise.resolve(), isReadOnly: () => false },
-      sessions: {
-        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
-        add: (thread: Thread, _draft: undefined, home: object) => (homes.push(home), { thread }),
-      },
-    };
-    const origins = ['https://one.example', 'https://two.example', 'https://three.example'];
-    const contexts = origins.map((origin) => askContext(context, { origin, connection: '' }, 'main'));
-    openSides(services, 'revenue?', sidesOf(services, contexts, origins.map(emptyThread)));
-    assert.deepEqual(
-      homes,
-      contexts.map(({ home }) => home),
-    );
+  it('is closed if its state is invalid or a chat of it is gone', async () => {
+    for (const state of [
+      undefined,
+      {},
+      { remember: { ...remember, asked: [] } },
+      { remember: { ...remember, asked: [{ ...first, contexts: contexts.slice(1) }] } },
+      { remember: { ...remember, asked: [{ ...first, contexts: [{ ...contexts[0], sent: {} }, {}] }] } },
+      { remember: { ...remember, threads: ['x'] } },
+      { remember: { ...remember, asked: remember.asked.slice(1), threads: ['x', 'gone'] } },
+    ])
+      assert.equal(await restored(state), undefined, JSON.stringify(state));
+    assert.deepEqual(take(), ['A comparison could not be restored. Error: No chat.']);
   });
 });
