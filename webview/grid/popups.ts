@@ -83,10 +83,11 @@ export function openFilterPanel(
     if (problem.textContent === '') close();
   });
   clear.addEventListener('click', () => {
+    // First: the button is hidden without a filter, and would lose the focus.
+    close();
     value.value = to.value = '';
     condition.selectedIndex = 0;
     applyNow();
-    close();
   });
   showInputs();
   (value.hidden ? condition : value).focus();
