@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { whileComposing } from '../../support/keyboard.ts';
 import { becomes } from '../../support/until.ts';
+import { looks, outline } from '../support/outline.ts';
 import { openSite, type GridSite } from './site.ts';
 import { themes } from '../support/themes.ts';
 
@@ -763,6 +764,368 @@ describe('the results grid in a browser', () => {
     assert.equal(await page.getByRole('dialog').locator('pre').textContent(), `${name}&amp;`);
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('main img').count(), 0);
+  });
+
+  it('tells screen readers about its cells, their order, filters and selection', async () => {
+    await show();
+    const filter = { condition: 'notEmpty', value: '', to: '' } as const;
+    await page.evaluate((shown) => window.gridPage.grid?.arrange(shown), {
+      columns: [2, 1, 0],
+      sorting: { column: 1, direction: 'descending' },
+      filters: [[0, filter]],
+    } as const);
+    await press('ArrowUp', 'Alt+ArrowDown');
+    await menuItem('Freeze Column').click();
+    await press('ArrowDown', 'ArrowRight', 'Shift+ArrowRight');
+    const attributes = ['rowindex', 'colindex', 'rowcount', 'colcount', 'multiselectable'];
+    const found = `${await outline(page.locator('main'))}\n\n${await looks(page.locator('main'), attributes)}`;
+    assert.equal(
+      found,
+      `main "Results"
+  grid "Results: Orders"
+    rowgroup [row ^# | ^created_at | ^amount | ^city]
+    rowgroup
+      row #1 | 2024-03-01 | 9,007,199,254,740,993.00 selected | Berlin selected
+      row #4 | NULL | NULL | =O'Hara
+  "2 of 4 rows match Count 2 Sum 9,007,199,254,740,993.00 Average 9,007,199,254,740,993.00"
+
+Results: Orders: rowcount=3, colcount=4, multiselectable=true | div: “2 of 4 rows match · Count 2 · Sum 9,007,199,254,740,993.00 · Average 9,007,199,254,740,993.00”, quiet
+#created_atamountcity: rowindex=1 | Row: colindex=1 | created_at: “created_at”, no tab stop, sort=none, colindex=2 | amount: “amount”, no tab stop, sort=descending, colindex=3 | city: “city”, no tab stop, sort=none, description=filtered, colindex=4
+div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,199,254,740,993.00: no tab stop, colindex=3 | Berlin: tab stop, colindex=4
+4NULLNULL=O'Hara: rowindex=3 | 4: colindex=1 | NULL: no tab stop, quiet, colindex=2 | NULL: no tab stop, quiet, colindex=3 | =O'Hara: no tab stop, colindex=4`,
+    );
+  });
+
+  it('has the commands for a column or a selection in its menus, with their keys', async () => {
+    const menus: string[] = [];
+    const menu = async (): Promise<void> => {
+      const items = page.locator('[role^=menuitem]');
+      const texts = (await items.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+      menus.push(`${await page.getByRole('menu').getAttribute('aria-label')}: ${texts.join(' · ')}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+    };
+    await show();
+    await press('ArrowUp', 'ArrowRight', 'Enter', 'Alt+ArrowDown');
+    await menuItem('Freeze Column').click();
+    await press('Alt+ArrowDown');
+    await menuItem('Filter…').click();
+    await page.getByRole('textbox', { name: 'Value' }).fill('<1');
+    await page.keyboard.press('Enter');
+    await press('Alt+ArrowDown');
+    await menu();
+    await press('ArrowRight', 'Alt+ArrowDown');
+    await menuItem('Hide Column').click();
+    await press('Alt+ArrowDown');
+    await menu();
+    await press('Alt+ArrowDown');
+    await menuItem('Show and Hide Columns…').click();
+    menus.push(await outline(page.getByRole('menu')));
+    await page.keyboard.press('Escape');
+    await press('ArrowDown', 'Shift+F10');
+    await menu();
+    await show({ columns: columns.slice(0, 1), rows });
+    await press('ArrowUp', 'Alt+ArrowDown');
+    await menu();
+    const found = menus.join('\n');
+    assert.equal(
+      found,
+      `Actions for column amount: Sort Ascending · Sort Descending · Remove Sort · Filter… · Remove Filter · Unfreeze Column · Hide Column · Show and Hide Columns… · Move Left Ctrl+Shift+← · Move Right Ctrl+Shift+→ · Make Wider Shift+Alt+→ · Make Narrower Shift+Alt+← · Fit to Content · Select Column Ctrl+Space
+Actions for column created_at: Sort Ascending · Sort Descending · Filter… · Freeze Column · Hide Column · Show and Hide Columns… · Move Left Ctrl+Shift+← · Move Right Ctrl+Shift+→ · Make Wider Shift+Alt+→ · Make Narrower Shift+Alt+← · Fit to Content · Select Column Ctrl+Space
+menu "Show and Hide Columns…"
+  menuitemcheckbox "city", menuitemcheckbox "amount" checked, menuitemcheckbox "created_at" checked
+  menuitemcheckbox "meta" checked
+Actions for the selection: Show Value Enter · Copy Ctrl+C · Copy with Headers · Copy as CSV · Copy as JSON · Copy as Markdown · Copy as SQL IN List · Filter by This Value · Select All Ctrl+A
+Actions for column city: Sort Ascending · Sort Descending · Filter… · Freeze Column · Show and Hide Columns… · Move Left Ctrl+Shift+← · Move Right Ctrl+Shift+→ · Make Wider Shift+Alt+→ · Make Narrower Shift+Alt+← · Fit to Content · Select Column Ctrl+Space`,
+    );
+  });
+
+  it('edits the filter of each kind of column, with the fields that its condition needs', async () => {
+    const panels: string[] = [];
+    const panel = async (condition = ''): Promise<void> => {
+      const shown = page.getByRole('dialog', { name: /^Filter / });
+      if (condition !== '') await shown.getByRole('combobox').selectOption(condition);
+      const focus = await page.evaluate(() => document.activeElement?.ariaLabel);
+      panels.push(`${await outline(shown)}\nfocus: ${focus}`);
+    };
+    const open = async (name: string): Promise<void> => {
+      await page.getByRole('columnheader', { name }).click({ button: 'right' });
+      await menuItem('Filter…').click();
+    };
+    await show();
+    for (const { name } of columns) {
+      await open(name);
+      await panel();
+      if (name === 'amount') await panel('is between');
+      if (name === 'city') {
+        await panel('is empty');
+        await page.getByText('2 of 4 rows match').waitFor();
+        await page.keyboard.press('Escape');
+        await open(name);
+        await panel();
+      }
+      await page.keyboard.press('Escape');
+    }
+    const found = panels.join('\n');
+    assert.equal(
+      found,
+      `dialog "Filter city"
+  combobox "Condition"
+    option "contains" selected, option "equals", option "does not equal", option "is empty", option "is not empty"
+  textbox "Value"
+focus: Value
+dialog "Filter city"
+  combobox "Condition"
+    option "contains", option "equals", option "does not equal", option "is empty" selected, option "is not empty"
+focus: null
+dialog "Filter city"
+  combobox "Condition"
+    option "contains", option "equals", option "does not equal", option "is empty" selected, option "is not empty"
+  button "Remove Filter"
+focus: Condition
+dialog "Filter amount"
+  combobox "Condition"
+    option "contains", option "equals" selected, option "does not equal", option "is greater than"
+    option "is at least", option "is less than", option "is at most", option "is between", option "is empty"
+    option "is not empty"
+  textbox "Value"
+focus: Value
+dialog "Filter amount"
+  combobox "Condition"
+    option "contains", option "equals", option "does not equal", option "is greater than", option "is at least"
+    option "is less than", option "is at most", option "is between" selected, option "is empty", option "is not empty"
+  textbox "Value", textbox "Up to"
+focus: Value
+dialog "Filter created_at"
+  combobox "Condition"
+    option "contains" selected, option "equals", option "does not equal", option "is greater than"
+    option "is at least", option "is less than", option "is at most", option "is between", option "is empty"
+    option "is not empty"
+  textbox "Value"
+focus: Value
+dialog "Filter meta"
+  combobox "Condition"
+    option "contains" selected, option "equals", option "does not equal", option "is empty", option "is not empty"
+  textbox "Value"
+focus: Value`,
+    );
+    await open('city');
+    await page.getByRole('button', { name: 'Remove Filter' }).press('Enter');
+    assert.equal((await cells()).length, 4);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.match(await focused(), /^1\/2 city/);
+  });
+
+  it('shows a value in a dialog of its own, which keeps its keys and gives the focus back', async () => {
+    await show();
+    const dialogs: string[] = [];
+    for (const keys of [['Enter'], ['ArrowDown', 'F2'], ['ArrowDown', 'Enter'], ['End', 'Enter']]) {
+      await press(...keys);
+      const dialog = page.getByRole('dialog');
+      dialogs.push(
+        `${await outline(dialog)}\n${await looks(dialog)}\nfocus: ${await page.evaluate(() => document.activeElement?.role)}`,
+      );
+      await page.keyboard.press('ArrowDown');
+      if (keys.length === 1) await dialog.getByRole('button', { name: 'Close' }).click();
+      else await page.keyboard.press('Escape');
+    }
+    const found = dialogs.join('\n');
+    assert.equal(
+      found,
+      `dialog "city, row 1" ["city, row 1", button "Copy value", button "Close", region "city, row 1" (Berlin)]
+<copy>: “Copy value” | <close>: “Close” | city, row 1: tab stop
+focus: region
+dialog "city, row 2" ["city, row 2", button "Copy value", button "Close", region "city, row 2"]
+<copy>: “Copy value” | <close>: “Close” | city, row 2: tab stop
+focus: region
+dialog "city, row 3" ["city, row 3", button "Copy value", button "Close", region "city, row 3" (NULL)]
+<copy>: “Copy value” | <close>: “Close” | city, row 3: tab stop, quiet
+focus: region
+dialog "meta, row 3" ["meta, row 3", button "Copy value", button "Close", region "meta, row 3" (NULL)]
+<copy>: “Copy value” | <close>: “Close” | meta, row 3: tab stop, quiet
+focus: region`,
+    );
+    assert.equal(await focused(), '4/5 NULL', 'the keys in the dialog have moved nothing');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+
+  it('announces what sorting and copying have done, once', async () => {
+    await show();
+    await press(
+      'ArrowUp',
+      'Enter',
+      'Enter',
+      'Enter',
+      'ArrowDown',
+      'Control+c',
+      'Control+a',
+      'Control+c',
+      'ArrowUp',
+      'Control+c',
+    );
+    assert.deepEqual(await page.evaluate(() => window.gridPage.announced), [
+      'Sorted by city, ascending',
+      'Sorted by city, descending',
+      'Sort removed',
+      '1 cell copied',
+      '16 cells copied',
+    ]);
+    assert.equal((await copied()).length, 2, 'there is nothing to copy in the header');
+  });
+
+  it('selects by pointer from the cursor with Shift, whole rows by their numbers, and with the main button only', async () => {
+    const selection = () =>
+      page.evaluate(() => {
+        const selected = [...document.querySelectorAll('[aria-selected=true]')];
+        const place = (cell: Element | undefined) =>
+          `${cell?.closest('[role=row]')?.ariaRowIndex}/${cell?.ariaColIndex}`;
+        return `${place(selected[0])} to ${place(selected.at(-1))}, ${selected.length}`;
+      });
+    await show();
+    const number = (row: number) => page.getByRole('rowheader').nth(row);
+    const cell = (row: number, column: number) => page.getByRole('gridcell').nth(row * 4 + column);
+    for (const [act, expected, focus] of [
+      [() => cell(1, 1).click(), '3/3 to 3/3, 1', '3/3'],
+      [() => cell(2, 2).click({ modifiers: ['Shift'] }), '3/3 to 4/4, 4', '4/4'],
+      [() => cell(0, 0).click({ button: 'middle' }), '3/3 to 4/4, 4', undefined],
+      [() => number(1).click(), '3/2 to 3/5, 4', '3/4'],
+      [() => number(3).click({ modifiers: ['Shift'] }), '3/2 to 5/5, 12', '5/4'],
+      [() => number(0).click({ button: 'right' }), '2/2 to 2/2, 1', undefined],
+      [() => page.keyboard.press('Escape'), '2/2 to 2/2, 1', '2/2'],
+      [() => number(1).dblclick(), '3/2 to 3/5, 4', '3/2'],
+      [() => page.getByRole('columnheader', { name: 'amount' }).click({ modifiers: ['Meta'] }), '2/3 to 5/3, 4', '1/3'],
+      [() => page.getByRole('columnheader', { name: 'meta' }).click({ modifiers: ['Shift'] }), '2/3 to 5/5, 12', '1/5'],
+      [() => page.getByRole('columnheader', { name: 'city' }).click({ button: 'middle' }), '2/3 to 5/5, 12', undefined],
+    ] as const) {
+      await act();
+      assert.equal(await selection(), expected, String(act));
+      if (focus) assert.equal((await focused()).split(' ')[0], focus, String(act));
+    }
+    assert.equal(await page.getByRole('dialog').count(), 0, 'a row has no value of its own');
+    await number(0).hover();
+    await page.mouse.down();
+    await cell(2, 3).hover();
+    assert.equal(await selection(), '2/2 to 4/5, 12', 'dragged from a row number');
+    await page.mouse.up();
+    await cell(0, 0).hover();
+    assert.equal(await selection(), '2/2 to 4/5, 12', 'released');
+  });
+
+  it('marks where a dragged column goes, until it is dropped or the drag is canceled', async () => {
+    await show();
+    const marks = () =>
+      page.locator('.grid-heading').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const [, side] = /^.*?(-?\d)px 0px 0px 0px inset/.exec(getComputedStyle(one).boxShadow) ?? [];
+          return side ? [`${side} ${one.querySelector('.grid-name')?.textContent}`] : [];
+        }),
+      );
+    const at = async (name: string, part: number): Promise<void> => {
+      const { x, y, width, height } = (await page.getByRole('columnheader', { name }).boundingBox())!;
+      await page.mouse.move(x + width * part, y + height / 2);
+    };
+    await at('amount', 0.5);
+    await page.mouse.down();
+    await at('amount', 0.51);
+    assert.deepEqual(await marks(), [], 'the pointer has hardly moved');
+    await at('created_at', 0.7);
+    assert.deepEqual(await marks(), ['-2 created_at']);
+    await at('created_at', 0.3);
+    assert.deepEqual(await marks(), ['2 created_at']);
+    await page.evaluate(() => {
+      const grid = document.querySelector('[role=grid]')!;
+      for (let id = 0; id < 9; id += 1) if (grid.hasPointerCapture(id)) grid.releasePointerCapture(id);
+    });
+    // The browser tells it with the next event of the pointer.
+    await at('meta', 0.3);
+    await becomes(marks, []);
+    await page.mouse.up();
+    const names = () => page.locator('.grid-name').allInnerTexts();
+    assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
+    await at('amount', 0.5);
+    await page.mouse.down();
+    await at('meta', 0.3);
+    await page.mouse.up();
+    assert.deepEqual([await names(), await marks()], [['city', 'created_at', 'amount', 'meta'], []]);
+    assert.match(await focused(), /^1\/4 amount/);
+    assert.deepEqual(await page.evaluate(() => window.gridPage.announced), [], 'nothing was sorted');
+  });
+
+  const pressed = (place: readonly [number, number], keys: string, isLarge = true): Promise<string> =>
+    page.evaluate((given) => window.gridPage.pressed(...given), [place, keys, isLarge] as const);
+
+  it('moves, selects, copies and opens with the keys in the body', async () => {
+    for (const [keys, expected] of [
+      ['ArrowUp', 'to 19/2'],
+      ['ArrowDown', 'to 21/2'],
+      ['ArrowLeft', 'to 20/1'],
+      ['ArrowRight', 'to 20/3'],
+      ['Shift+ArrowDown', 'to 21/2 extend'],
+      ['Ctrl+ArrowUp', 'to 0/2'],
+      ['Meta+ArrowDown', 'to 49/2'],
+      ['Ctrl+ArrowLeft', 'to 20/0'],
+      ['Ctrl+Shift+ArrowRight', 'to 20/3 extend'],
+      ['Home', 'to 20/0'],
+      ['End', 'to 20/3'],
+      ['Ctrl+Home', 'to 0/0'],
+      ['Ctrl+End', 'to 49/3'],
+      ['PageUp', 'to 10/2'],
+      ['PageDown', 'to 30/2'],
+      ['Alt+ArrowDown', 'not handled'],
+      ['Alt+PageDown', 'not handled'],
+      ['Space', 'not handled'],
+      ['Shift+Space', 'select "rows"'],
+      ['Ctrl+Space', 'select "columns"'],
+      ['Ctrl+Shift+Space', 'select "all"'],
+      ['a', 'not handled'],
+      ['Ctrl+a', 'select "all"'],
+      ['c', 'not handled'],
+      ['Meta+c', 'copy "tsv"'],
+      ['Ctrl+Shift+c', 'not handled'],
+      ['Ctrl+Alt+c', 'not handled'],
+      ['Enter', 'open'],
+      ['F2', 'open'],
+      ['Escape', 'collapse'],
+      ['ContextMenu', 'menu'],
+      ['Shift+F10', 'menu'],
+      ['F10', 'not handled'],
+      ['x', 'not handled'],
+      ['Ctrl+Shift+ArrowLeft', 'to 20/0 extend'],
+      ['Alt+Shift+ArrowLeft', 'not handled'],
+    ] as const)
+      assert.equal(await pressed([20, 2], keys), expected, keys);
+    assert.equal(await pressed([3, 2], 'PageUp'), 'to 0/2');
+    assert.equal(await pressed([0, 2], 'ArrowUp'), 'to -1/2');
+    assert.equal(await pressed([20, 2], 'Escape', false), 'collapse, not handled', 'nothing was selected');
+  });
+
+  it('sorts, moves and resizes the column with the keys in the header, and leaves the keys of the editor alone', async () => {
+    for (const [keys, expected] of [
+      ['Enter', 'sort'],
+      ['Space', 'sort'],
+      ['Ctrl+Enter', 'not handled'],
+      ['Shift+Enter', 'not handled'],
+      ['Ctrl+Space', 'select "columns"'],
+      ['Shift+Space', 'select "rows"'],
+      ['F2', 'not handled'],
+      ['Ctrl+Shift+ArrowLeft', 'move -1'],
+      ['Meta+Shift+ArrowRight', 'move 1'],
+      ['Alt+Shift+ArrowLeft', 'widen -16'],
+      ['Alt+Shift+ArrowRight', 'widen 16'],
+      ['Alt+ArrowDown', 'menu'],
+      ['Ctrl+Alt+ArrowDown', 'not handled'],
+      ['Ctrl+ArrowDown', 'not handled'],
+      ['Ctrl+ArrowLeft', 'not handled'],
+      ['Alt+ArrowLeft', 'not handled'],
+      ['ArrowLeft', 'to -1/1'],
+      ['Shift+ArrowRight', 'to -1/3 extend'],
+      ['ArrowUp', 'to -2/2'],
+      ['ArrowDown', 'to 0/2'],
+      ['Ctrl+Home', 'to 0/0'],
+      ['PageUp', 'to -1/2'],
+      ['PageDown', 'to 9/2'],
+    ] as const)
+      assert.equal(await pressed([-1, 2], keys), expected, keys);
   });
 
   for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {

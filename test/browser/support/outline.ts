@@ -61,9 +61,10 @@ function writtenCell(cell: Node | string): string {
 /**
  * @returns what a part of a page shows beside its accessible tree, one line for each row of it: icons, tooltips, places
  *   in the tab order, alignment, colors of the theme, and what the tree does not contain
+ * @param more names of further ARIA attributes
  */
-export function looks(part: Locator): Promise<string> {
-  return part.evaluate((root) => {
+export function looks(part: Locator, more: readonly string[] = []): Promise<string> {
+  return part.evaluate((root, others) => {
     const probe = document.body.appendChild(document.createElement('i'));
     const colorOf = (name: string): string => {
       probe.style.color = '';
@@ -81,12 +82,20 @@ export function looks(part: Locator): Promise<string> {
     const told = (element: Element): string[] => {
       const style = getComputedStyle(element);
       const above = element.parentElement && getComputedStyle(element.parentElement);
-      const said = ['current', 'sort', 'setsize', 'posinset', 'description', 'busy', 'haspopup', 'live'].flatMap(
-        (name) => {
-          const value = element.getAttribute(`aria-${name}`);
-          return value === null ? [] : [`${name}=${value}`];
-        },
-      );
+      const said = [
+        'current',
+        'sort',
+        'setsize',
+        'posinset',
+        'description',
+        'busy',
+        'haspopup',
+        'live',
+        ...others,
+      ].flatMap((name) => {
+        const value = element.getAttribute(`aria-${name}`);
+        return value === null ? [] : [`${name}=${value}`];
+      });
       const { title, tabIndex } = element as HTMLElement;
       const span = element instanceof HTMLTableCellElement ? [element.rowSpan, element.colSpan].join('×') : '1×1';
       return [
@@ -117,5 +126,5 @@ export function looks(part: Locator): Promise<string> {
       lines.set(line, [...(lines.get(line) ?? []), facts.length > 0 ? `${name}: ${facts.join(', ')}` : name]);
     }
     return [...lines.values()].map((all) => all.join(' | ')).join('\n');
-  });
+  }, more);
 }
