@@ -3,16 +3,7 @@
  * time. Every front end is an adapter over it.
  */
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
-import type {
-  Question,
-  QuestionContext,
-  StopOutcome,
-  Thread,
-  ThreadError,
-  ThreadEvent,
-  ThreadStatus,
-  TurnOutcome,
-} from '../../shared/thread/model.ts';
+import type { Question, QuestionContext, StopOutcome, Thread, ThreadEvent, Turn } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { isElsewhere, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';
@@ -38,8 +29,7 @@ export interface SessionOptions extends RequestOptions {
 }
 
 /** Whether the service may still be writing the answer of a turn that failed here; after an error line, it is not. */
-const isLost = (outcome: TurnOutcome | undefined): boolean =>
-  outcome?.state === 'failed' && outcome.error.kind !== 'stream';
+const isLost = (outcome: Turn['outcome']): boolean => outcome?.state === 'failed' && outcome.error.kind !== 'stream';
 
 export class ChatSession implements Host {
   readonly clock: Clock;
@@ -49,7 +39,7 @@ export class ChatSession implements Host {
   #active: ThreadRequest | undefined;
   /** The last message that could not be sent, so that a retry reuses its id where necessary. */
   #unsent: Addressed | undefined;
-  #readError: ThreadError | undefined;
+  #readError: Thread['error'];
   /** The last stop on the service; the next question waits for it. */
   #stopping: Promise<StopOutcome> | undefined;
 
@@ -63,7 +53,7 @@ export class ChatSession implements Host {
     return this.#thread;
   }
 
-  get status(): ThreadStatus {
+  get status(): Thread['status'] {
     return this.thread.status;
   }
 
@@ -162,19 +152,16 @@ export class ChatSession implements Host {
     const question = lastQuestion(this.thread);
     if (question === undefined || this.#active) return;
     await this.#begin(undefined, async (request) => {
-      const connecting = request.connect(question.context);
-      if (free) await free;
-      return this.#continue(request, question, connecting);
+      // Connect before the wait, so that the answer can be stopped on the service meanwhile.
+      if (free) await Promise.all([request.connect(question.context), free]);
+      return this.#continue(request, question);
     });
   }
 
-  async #continue(
-    request: ThreadRequest,
-    question: Question,
-    connecting = request.connect(question.context),
-  ): Promise<Ending> {
-    if (!request.stopped) this.dispatch([{ type: 'resumed', messageId: question.id }]);
-    return request.run(await connecting, { question, delivered: 'yes' });
+  async #continue(request: ThreadRequest, question: Question): Promise<Ending> {
+    if (request.stopped) return 'aborted';
+    this.dispatch([{ type: 'resumed', messageId: question.id }]);
+    return request.run(await request.connect(question.context), { question, delivered: 'yes' });
   }
 
   /** Reads the thread from the service and merges it. If its last answer is suspended, it is resumed. */

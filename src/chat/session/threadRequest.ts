@@ -171,10 +171,10 @@ export class ThreadRequest {
   #dispatch(lines: readonly StreamLine[]): void {
     const time = this.#host.clock.now();
     if (!this.stopped) return this.#host.dispatch(lines.map((line) => ({ type: 'line', line, time })));
-    for (const line of lines)
-      if (line.kind === 'cutoff' && line.chatId !== undefined)
-        this.#host.dispatch([{ type: 'named', chatId: line.chatId }]);
-    if (this.#host.thread.chatId !== undefined) this.#controller.abort();
+    const chatId = lines.find((line) => line.kind === 'cutoff')?.chatId;
+    if (chatId === undefined) return;
+    this.#host.dispatch([{ type: 'named', chatId }]);
+    this.#controller.abort();
   }
 
   /** @returns what to do after a failure: finish the answer nevertheless, fail, or milliseconds to wait before the next response */
