@@ -174,18 +174,19 @@ describe('stopping', () => {
     assert.equal(await stopping, 'unreachable');
   });
 
-  it('before anything was sent returns the message', async () => {
+  it('before anything was sent returns the message at once', async () => {
     let connect: () => void = () => undefined;
     const { session, unsent } = open({
       url: 'https://x',
       connect: () => new Promise((_, reject) => (connect = () => reject(new Error('too late')))),
     });
     const asking = session.send(message());
+    assert.equal(session.connecting?.text, message().text);
     assert.equal(await session.abort(), 'stopped');
+    assert.deepEqual([unsent, session.connecting], [[message()], undefined]);
     connect();
     await asking;
-    assert.deepEqual(unsent, [message()]);
-    assert.equal(flat(session.thread).length, 0);
+    assert.deepEqual([unsent.length, flat(session.thread).length, session.thread.error], [1, 0, undefined]);
   });
 
   it('twice, or without a running answer, does nothing', async () => {
