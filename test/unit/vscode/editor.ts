@@ -31,6 +31,17 @@ const listed = ({ originalUri, modifiedUri }: Resource): { modified: Uri }[] =>
   originalUri ? [{ modified: modifiedUri }] : [];
 const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
 
+interface StatusBarItem {
+  text: string;
+  tooltip: string;
+  command: string;
+  accessibilityInformation?: { label: string };
+  shown: boolean;
+  show(): unknown;
+  hide(): unknown;
+  dispose(): unknown;
+}
+
 /** A tab with a page. */
 export class Panel {
   readonly #received = new EventEmitter<unknown>();
@@ -98,6 +109,9 @@ export class Editor {
   readonly icons: string[][] = [];
   readonly described: string[][] = [];
   readonly detailed: string[][] = [];
+  /** Titles of quick picks and input boxes, and what is called while one is open. */
+  prompts: string[] = [];
+  onPrompt = (): void => undefined;
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   /** Files to save to, in order. */
@@ -109,6 +123,7 @@ export class Editor {
   readonly copied: string[] = [];
   readonly executed: unknown[][] = [];
   readonly statuses: string[] = [];
+  readonly statusItems = new Map<string, StatusBarItem>();
   /** Titles of progress and of previews; what is called when progress is shown. */
   readonly titles: string[] = [];
   onProgress = (): void => undefined;
@@ -131,6 +146,7 @@ export class Editor {
   readonly previewed: { path: string; text: string }[][] = [];
   /** The open tabs, also of previews. */
   readonly tabs: { input: object | undefined }[] = [];
+  activeTab: { input: object } | undefined;
   /** How many edits were written. */
   writes = 0;
   /** What was registered for a language, by the name of the function. */
@@ -168,6 +184,10 @@ export class Editor {
     return Promise.resolve(this.answers.shift());
   };
 
+  #prompt(title?: string): void {
+    this.prompts.push(title ?? '');
+    this.onPrompt();
+  }
   #note(items: readonly Item[]): string | string[] | undefined {
     this.offered.push(items.map(withoutIcon));
     this.icons.push(items.map(iconOf));
@@ -189,10 +209,12 @@ export class Editor {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
     const pressed = new EventEmitter<{ item: Item; button: object }>();
     const pick = {
+      title: '',
       ...{ items: [] as Item[], selectedItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: () => new Disposable(() => undefined),
       show: () => {
+        this.#prompt(pick.title);
         const [, tooltip, label] = /^(.*?) of (.*)$/.exec(String(this.picks[0])) ?? [];
         const item = pick.items.find((each) => withoutIcon(each) === label);
         const button = item?.buttons?.find((each) => each.tooltip === tooltip);
@@ -224,11 +246,9 @@ export class Editor {
 
   /** Previews with their tabs, which the user applies or closes at once. */
   #previews() {
-    const group = { tabs: this.tabs, activeTab: undefined as { input: object } | undefined };
     let read = (_: Uri): string | undefined => undefined;
     const close = (): void => this.fire('onDidChangeTabs', { closed: this.tabs.splice(0) });
     return {
-      group,
       close,
       provide: (_scheme: string, provider: { provideTextDocumentContent: typeof read }): Disposable => {
         read = (uri) => provider.provideTextDocumentContent(uri);
@@ -239,8 +259,8 @@ export class Editor {
         this.titles.push(title ?? '');
         const all = resources?.map(({ modifiedUri }) => modifiedUri) ?? [modified!];
         this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
-        group.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
-        this.tabs.push(group.activeTab);
+        this.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
+        this.tabs.push(this.activeTab);
         this.#isApplied = false;
         this.onPreview();
         if (!this.#isApplied) close();
@@ -290,7 +310,12 @@ export class Editor {
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const editor = this;
     const previews = this.#previews();
-    const tabGroup = previews.group;
+    const tabGroup = {
+      tabs: this.tabs,
+      get activeTab() {
+        return editor.activeTab;
+      },
+    };
     const provided = (name: string) => (_selector: unknown, provider: never) => {
       this.providers[name] = provider;
       return new Disposable(() => delete this.providers[name]);
@@ -330,10 +355,13 @@ export class Editor {
           ...{ all: [tabGroup], activeTabGroup: tabGroup, onDidChangeTabs: this.#eventOf('onDidChangeTabs').event },
           close: () => Promise.resolve(previews.close()),
         },
-        showQuickPick: (items: Item[], { canPickMany }: { canPickMany?: boolean }) =>
-          Promise.resolve(this.#pick(items, canPickMany)),
+        showQuickPick: (items: Item[], { canPickMany, title }: { canPickMany?: boolean; title: string }) => {
+          this.#prompt(title);
+          return Promise.resolve(this.#pick(items, canPickMany));
+        },
         createQuickPick: () => this.#quickPick(),
-        showInputBox: ({ value }: { value?: string }) => {
+        showInputBox: ({ value, title }: { value?: string; title?: string }) => {
+          this.#prompt(title);
           this.proposed.push(value);
           return Promise.resolve(this.entered.shift());
         },
@@ -344,7 +372,16 @@ export class Editor {
         },
         showOpenDialog: () =>
           Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : []))),
-        createStatusBarItem: () => Object.assign(new Disposable(() => undefined), { show: () => undefined }),
+        createStatusBarItem: (id: string) => {
+          const item: StatusBarItem = {
+            ...{ text: '', tooltip: '', command: '', shown: false },
+            show: () => (item.shown = true),
+            hide: () => (item.shown = false),
+            dispose: () => this.statusItems.delete(id),
+          };
+          this.statusItems.set(id, item);
+          return item;
+        },
         setStatusBarMessage: (text: string) => (this.statuses.push(text), new Disposable(() => undefined)),
         showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection }) => {
           const uri = what instanceof Uri ? what : what.uri;

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
-import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import { loadWithEditor, mementoOn, withSettings } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 
@@ -116,23 +115,6 @@ describe('the connection of new chats', () => {
     }>('vscode/connection/connections.ts', { workspace: withSettings(settings) });
     return (workspaceState: object, globalState: object) => new Made({ workspaceState, globalState }, undefined);
   }
-
-  it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
-    type Make = new (...of: object[]) => Connector;
-    const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {});
-    const settled: unknown[] = [];
-    const connector = new Made(
-      { of: () => staging, settle: (one: object) => Promise.resolve(settled.push(one)) },
-      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
-      { main: 'main', current: { name: '', isDefault: true } },
-      { on: () => 'dev', settingsOf: () => ({ externalId: 'dev' }) },
-      {},
-    );
-    await connector.connect({ origin: 'https://staging.example', connection: 'Staging' });
-    assert.deepEqual(settled, []);
-    await connector.connect(undefined);
-    assert.deepEqual(settled, [staging]);
-  });
 
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
     const windowOn = await windowWith(() => ['A', 'B', 'C']);

@@ -1,125 +1,104 @@
-/** The status bar shows the connection, branch and identity of new questions. */
+/** What the status bar and the context keys say. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { beforeEach, it } from 'mocha';
+import type * as statusBar from '../../../../src/vscode/connection/statusBar.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { becomes } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+import { finance, pairs, sales } from '../pairs.ts';
 
-interface Item {
-  text: string;
-  tooltip: string;
-  command: string;
-  accessibilityInformation?: { label: string };
-  shown: boolean;
-}
+let editor: Editor;
+let module: typeof statusBar;
+/** Changes of connections, branches and identities, or of sessions. */
+let changed: EventEmitter<void>;
+let current: object | undefined;
+beforeEach(async () => {
+  [editor, changed, current] = [new Editor(), new EventEmitter(), sales];
+  module = await editor.load('connection/statusBar');
+});
+const connections = {
+  get current() {
+    return current;
+  },
+  described: ({ name }: { name: string }) => `the one named ${name}`,
+};
 
-describe('the status bar', () => {
-  const items = new Map<string, Item>();
-  const nothing = { dispose: () => undefined };
-  const editor = {
-    Disposable: { from: () => nothing },
-    window: {
-      createStatusBarItem: (id: string) => {
-        const item: Item & { show(): void; hide(): void } = {
-          ...{ text: '', tooltip: '', command: '', shown: false },
-          show: () => void (item.shown = true),
-          hide: () => void (item.shown = false),
-        };
-        items.set(id, item);
-        return item;
-      },
-    },
-    workspace: { onDidChangeConfiguration: () => nothing },
-  };
-  const shown = (): string[] => [...items.values()].filter((item) => item.shown).map(({ text }) => text);
-
-  it('shows connection and branch if there is a connection, and an identity that is not its own', async () => {
-    const { showStatus } = await loadWithEditor<{ showStatus: (services: object) => void }>(
-      'vscode/connection/statusBar.ts',
-      editor,
+it('the status bar shows connection and branch if there is a connection, and an identity that is not its own', () => {
+  const [branches, identities] = [{ label: 'dev' }, { current: 'me', names: () => ['me', 'ben'] }];
+  const onDidChange = (): { dispose: () => void } => ({ dispose: () => undefined });
+  for (const [at, change] of [
+    () => changed.fire(),
+    () => changed.fire(),
+    () => changed.fire(),
+    () => editor.fire('onDidChangeConfiguration'),
+  ].entries()) {
+    const events = [0, 1, 2].map((each) => ({ onDidChange: each === at ? changed.event : onDidChange }));
+    const { services } = pairs({ connections, branches, identities } as never);
+    Object.assign(services.connections, events[0]);
+    Object.assign(services.branches, events[1]);
+    Object.assign(services.identities, events[2]);
+    const shown = (): string[] => [...editor.statusItems.values()].flatMap((item) => (item.shown ? [item.text] : []));
+    const status = module.showStatus(services);
+    assert.deepEqual(shown(), ['$(plug) sales', '$(analytics-chat) dev']);
+    Object.assign(services.identities, { current: 'ben' });
+    change();
+    assert.deepEqual(shown(), ['$(plug) sales', '$(analytics-chat) dev', '$(account) ben']);
+    const said = [...editor.statusItems.values()].map(({ command, tooltip, accessibilityInformation }) =>
+      [command, tooltip, accessibilityInformation?.label].join('\n'),
     );
-    let changed = (): void => undefined;
-    const connections = {
-      current: { name: '', chatApiUrl: 'https://acme.example/chat' } as object | undefined,
-      described: () => 'https://acme.example',
-      onDidChange: (listener: () => void) => {
-        changed = listener;
-        return nothing;
-      },
-    };
-    const identities = { current: 'ana', names: () => ['ana', 'europe'], onDidChange: connections.onDidChange };
-    showStatus({ connections, branches: { label: 'main', onDidChange: () => nothing }, identities });
-    await becomes(shown, ['$(plug) acme.example', '$(analytics-chat) main']);
-    identities.current = 'europe';
-    changed();
-    assert.deepEqual(shown(), ['$(plug) acme.example', '$(analytics-chat) main', '$(account) europe']);
-    const said = [...items.values()].map((item) => [item.command, item.tooltip, item.accessibilityInformation?.label]);
     assert.deepEqual(said, [
-      [
-        'analyticsChat.switchConnection',
-        'Analytics Chat: New chats use https://acme.example. Click to switch.',
-        'Analytics Chat connection: acme.example',
-      ],
-      [
-        'analyticsChat.switchBranch',
-        'Analytics Chat: Queries run on branch main. Click to switch.',
-        'Analytics Chat branch: main',
-      ],
-      [
-        'analyticsChat.switchIdentity',
-        'Analytics Chat: Questions are asked as europe. Click to switch.',
-        'Analytics Chat identity: europe',
-      ],
+      `analyticsChat.switchConnection
+Analytics Chat: New chats use the one named sales. Click to switch.
+Analytics Chat connection: sales`,
+      `analyticsChat.switchBranch
+Analytics Chat: Queries run on branch dev. Click to switch.
+Analytics Chat branch: dev`,
+      `analyticsChat.switchIdentity
+Analytics Chat: Questions are asked as ben. Click to switch.
+Analytics Chat identity: ben`,
     ]);
-    connections.current = undefined;
-    changed();
-    assert.deepEqual(shown(), []);
-    connections.current = { name: '', chatApiUrl: 'https://other.example/chat' };
-    changed();
-    identities.current = 'ana';
-    changed();
-    assert.deepEqual(shown(), ['$(plug) other.example', '$(analytics-chat) main']);
-  });
+    current = undefined;
+    change();
+    assert.deepEqual(shown(), ['$(account) ben'].slice(1));
+    current = finance;
+    Object.assign(services.identities, { current: 'me' });
+    change();
+    assert.deepEqual(shown(), ['$(plug) finance', '$(analytics-chat) dev']);
+    current = sales;
+    status.dispose();
+    assert.equal(editor.statusItems.size, 0);
+  }
 });
 
-describe('the context keys', () => {
-  it('say that an answer is running in any chat, because a command can stop it, and follow changes', async () => {
-    const keys = new Map<string, unknown>();
-    let changed = (): void => undefined;
-    const nothing = { dispose: () => undefined };
-    const { keepContextKeys } = await loadWithEditor<{ keepContextKeys: (services: object) => void }>(
-      'vscode/connection/statusBar.ts',
-      {
-        Disposable: class {
-          static from = () => nothing;
-        },
-        commands: { executeCommand: (_id: string, key: string, value: unknown) => keys.set(key, value) },
-        workspace: { onDidChangeConfiguration: () => nothing },
-      },
-    );
-    const current = { thread: emptyThread('shown') };
-    const running = { thread: { ...emptyThread('hidden'), status: 'streaming' } };
-    let isRecorded = false;
-    keepContextKeys({
-      connections: { current: undefined },
-      repository: { isReadOnly: () => isRecorded },
-      sessions: {
-        ...{ current, all: [current, running], onDidChangeActive: () => nothing },
-        onDidChange: (listener: () => void) => ((changed = listener), nothing),
-      },
-    });
-    changed();
-    await becomes(
-      () => [...keys],
-      [
-        ['analyticsChat.chat', 'empty'],
-        ['analyticsChat.sql', 'none'],
-        ['analyticsChat.connection', 'none'],
-        ['analyticsChat.running', true],
-      ],
-    );
-    isRecorded = true;
-    changed();
-    await becomes(() => [keys.get('analyticsChat.chat')], ['recorded']);
+it('context keys say what the active chat has, and that an answer is running in any chat, which a command can stop', async () => {
+  const keys = (): unknown => Object.fromEntries(editor.executed.map(([, key, value]) => [key, value]));
+  let isRecorded = false;
+  const two = pairs({
+    connections,
+    repository: { isReadOnly: (id: string) => isRecorded && id === 'first' },
+    sessions: { onDidChange: changed.event, onDidChangeActive: changed.event },
   });
+  const shown = module.keepContextKeys(two.services);
+  changed.fire();
+  for (const [change, expected] of [
+    [() => (isRecorded = true), ['begun', 'some', 'set', false]],
+    [() => (current = undefined), ['recorded', 'some', 'set', false]],
+    [() => Object.assign(two.second, { thread: { ...two.second.thread, status: 'streaming' } }), undefined],
+    [() => [(isRecorded = false), Object.assign(two.first, { thread: { ...two.first.thread, turns: [] } })], undefined],
+    [() => shown.dispose(), ['empty', 'none', 'none', true]],
+    [() => undefined, undefined],
+  ] as const) {
+    Object.assign(two.services.sessions, { current: two.first });
+    if (expected) {
+      const [chat, sql, connection, running] = expected;
+      const all = { chat, sql, connection, running };
+      const named = Object.entries(all).map(([name, value]) => [`analyticsChat.${name}`, value]);
+      await becomes(() => [keys()], [Object.fromEntries(named)]);
+    }
+    change();
+    changed.fire();
+  }
+  const before = editor.executed.length;
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assert.equal(editor.executed.length, before, 'each key is set only when it changes');
 });

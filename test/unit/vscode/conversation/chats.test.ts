@@ -276,7 +276,10 @@ describe('the conversation with two chats', () => {
         ['beside gets {"type":"draft","draft":{"text":"half","images":[]}}'],
       ],
       [{ type: 'openLink', href: 'https://a.example/%26' }, ['open https://a.example/%26']],
-      [{ type: 'openLink', href: 'command:x' }, []],
+      [{ type: 'openLink', href: 'mailto:ana@example.com' }, ['open mailto:ana@example.com']],
+      ...['command:x', 'file:///etc/passwd', 'vscode://publisher.other/run', 'x'].map(
+        (href) => [{ type: 'openLink', href }, []] as const,
+      ),
       [{ type: 'copyAnswer', messageId: 'of another chat' }, []],
       [{ type: 'problem', text: 'It failed.' }, ['A page reported an error: It failed.']],
     ] as const)

@@ -138,4 +138,11 @@ describe('no secret is in', () => {
         }
       }
     });
+
+  it('the log, also if it only looks like one', async () => {
+    const { Log: Made } = await loadWithEditor<{ Log: new () => Log }>('vscode/host/log.ts', editor);
+    received.length = 0;
+    new Made().warn('Sent Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln');
+    assert.deepEqual(received, ['Sent Api-Key [redacted], [redacted]']);
+  });
 });

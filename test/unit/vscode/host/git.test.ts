@@ -1,125 +1,102 @@
+/** The branches that Git has checked out in the folders of the workspace, and whether a file is pushed. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
-import type { Branches } from '../../../../src/vscode/connection/branches.ts';
+import { beforeEach, describe, it } from 'mocha';
+import type * as git from '../../../../src/vscode/host/git.ts';
+import type * as branching from '../../../../src/vscode/connection/branches.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { becomes } from '../../../support/until.ts';
-import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
+import { TextDocument, TextEditor } from '../documents.ts';
+import { Editor } from '../editor.ts';
 
-type Listener = (value: unknown) => void;
+const repository = (path: string, name: string) => {
+  const changed = new EventEmitter<void>();
+  return { rootUri: Uri.file(path), changed, state: { HEAD: { name } as object, onDidChange: changed.event } };
+};
+type Repository = ReturnType<typeof repository>;
 
-/** An event that knows its listeners. */
-function event() {
-  const listeners = new Set<Listener>();
-  const on = (listener: Listener) => {
-    listeners.add(listener);
-    return { dispose: () => void listeners.delete(listener) };
-  };
-  return { on, listeners, fire: (value?: unknown) => listeners.forEach((listener) => listener(value)) };
+let editor: Editor;
+let opened: EventEmitter<Repository>;
+let closed: EventEmitter<Repository>;
+let module: typeof git & typeof branching;
+beforeEach(async () => {
+  [editor, opened, closed] = [new Editor(), new EventEmitter(), new EventEmitter()];
+  module = await editor.load('host/git', 'connection/branches');
+});
+
+function useGit(repositories: readonly Repository[], ...folders: string[]): void {
+  const getRepository = ({ path }: Uri): object | null =>
+    repositories.find(({ rootUri }) => path === rootUri.path || path.startsWith(`${rootUri.path}/`)) ?? null;
+  editor.git = { repositories, getRepository, onDidOpenRepository: opened.event, onDidCloseRepository: closed.event };
+  editor.folders = folders.map((path, index) => ({ name: path.slice(1), uri: Uri.file(path), index }));
 }
 
 describe('the watch of Git branches', () => {
-  it('follows a repository until it is closed', async () => {
-    const [opened, closed, changed, folders] = [event(), event(), event(), event()];
-    const repository = { state: { HEAD: { name: 'main' }, onDidChange: changed.on } };
-    const folder = { uri: 'file:///work' };
-    const api = {
-      repositories: [repository],
-      onDidOpenRepository: opened.on,
-      onDidCloseRepository: closed.on,
-      getRepository: () => repository,
-    };
-    const { watchGitBranches } = await loadWithEditor<{
-      watchGitBranches(onBranch: (folder: object, name: string) => void): Promise<{ dispose(): void }>;
-    }>('vscode/host/git.ts', {
-      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
-      workspace: { workspaceFolders: [folder], onDidChangeWorkspaceFolders: folders.on },
-    });
+  it('follows a repository until it is closed, and reports each branch once, as the user may switch to another', async () => {
+    const one = repository('/shop', 'main');
+    useGit([one], '/shop');
     const names: string[] = [];
-    const watch = await watchGitBranches((_, name) => names.push(name));
-    repository.state.HEAD = { name: 'dev' };
-    changed.fire();
-    // Repositories change with every edit: the branch is reported once, so that the user can switch to another one.
-    changed.fire();
-    assert.deepEqual(names, ['main', 'dev']);
-    closed.fire(repository);
-    assert.equal(changed.listeners.size, 0);
-    opened.fire(repository);
+    const watch = await module.watchGitBranches(({ name: folder }, name) => names.push(`${folder} ${name}`));
+    const checkOut = (name: string): void => {
+      one.state.HEAD = { name };
+      for (const _ of [1, 2]) one.changed.fire();
+    };
+    checkOut('dev');
+    closed.fire(one);
+    checkOut('unseen');
+    one.state.HEAD = { name: 'opened' };
+    opened.fire(one);
     watch.dispose();
-    assert.deepEqual(
-      [opened, closed, changed, folders].map(({ listeners }) => listeners.size),
-      [0, 0, 0, 0],
-    );
+    checkOut('late');
+    opened.fire(one);
+    editor.fire('onDidChangeWorkspaceFolders');
+    assert.deepEqual(names, ['shop main', 'shop dev', 'shop opened']);
   });
-});
 
-describe('a workspace folder above its repositories', () => {
-  const nothing = () => ({ dispose: () => undefined });
-  const repository = (rootUri: string, name: string) => ({ rootUri, state: { HEAD: { name }, onDidChange: nothing } });
-  const watched = async (...repositories: ReturnType<typeof repository>[]): Promise<string[]> => {
-    const api = {
-      ...{ repositories, onDidOpenRepository: nothing, onDidCloseRepository: nothing },
-      getRepository: (uri: string) => repositories.find(({ rootUri }) => uri.startsWith(rootUri)) ?? null,
-    };
-    const { watchGitBranches } = await loadWithEditor<{
-      watchGitBranches(onBranch: (folder: object, name: string) => void): Promise<unknown>;
-    }>('vscode/host/git.ts', {
-      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
-      workspace: { workspaceFolders: [{ uri: 'file:///above' }], onDidChangeWorkspaceFolders: nothing },
-    });
-    const names: string[] = [];
-    await watchGitBranches((_, name) => names.push(name));
-    return names;
-  };
-
-  it('follows the only one, and none of several', async () => {
-    const [analytics, beside] = [repository('file:///above/a', 'dev'), repository('file:///above-it/b', 'other')];
-    assert.deepEqual(await watched(analytics, beside), ['dev']);
-    assert.deepEqual(await watched(analytics, repository('file:///above/b', 'other')), []);
-    assert.deepEqual(await watched(repository('file:///above', 'own'), analytics), ['own']);
+  it('follows the only repository inside of a folder, and none of several', async () => {
+    const inside = repository('/above/a', 'dev');
+    for (const [repositories, expected] of [
+      [[inside, repository('/above-it/b', 'other')], 'dev'],
+      [[inside, repository('/above/b', 'other')], ''],
+      [[repository('/above', 'own'), inside], 'own'],
+    ] as const) {
+      useGit(repositories, '/above');
+      const names: string[] = [];
+      await module.watchGitBranches((_, name) => names.push(name));
+      assert.equal(names.join(), expected);
+    }
   });
 });
 
 describe('following the branch of Git', () => {
   it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
     let follows = (name: string): boolean => name !== 'off';
-    let change = (_: object): void => undefined;
-    let activate = (_: object): void => undefined;
-    const folders = ['used', 'on', 'off'].map((name) => ({ name, uri: `file:///${name}` }));
-    const mainBranches: Record<string, string> = { on: 'branch of on', off: 'branch of off' };
-    const nothing = (): object => ({ dispose: () => undefined });
-    const foldersChanged = event();
-    const api = {
-      repositories: [{ state: { onDidChange: nothing } }],
-      onDidOpenRepository: nothing,
-      onDidCloseRepository: nothing,
-      getRepository: (uri: string) => ({ state: { HEAD: { name: `branch of ${uri.slice(8)}` } } }),
-    };
-    const { Branches: Made, followGit } = await loadWithEditor<{
-      Branches: new (memento: object) => Branches;
-      followGit(branches: Branches): object;
-    }>('vscode/connection/branches.ts', {
-      Disposable: { from: nothing },
-      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
-      window: { onDidChangeActiveTextEditor: (listener: typeof activate) => ((activate = listener), nothing()) },
+    const repositories = ['used', 'on', 'off'].map((name) => repository(`/${name}`, `branch of ${name}`));
+    useGit(repositories, '/used', '/on', '/off');
+    const [used, on, off] = editor.folders as never as [never, never, never];
+    const get = (name: string, key: string): unknown =>
+      key === 'followGitBranch'
+        ? follows(name)
+        : key === 'mainBranch' && name !== 'used'
+          ? `branch of ${name}`
+          : undefined;
+    editor.more = {
       workspace: {
-        workspaceFolders: folders,
-        getWorkspaceFolder: (uri?: string) => folders.find((folder) => folder.uri === uri),
-        getConfiguration: (_section: string, { name }: { name: string }) => ({
-          get: (key: string) =>
-            key === 'followGitBranch' ? follows(name) : key === 'mainBranch' ? mainBranches[name] : undefined,
-        }),
-        onDidChangeConfiguration: (listener: typeof change) => ((change = listener), nothing()),
-        onDidChangeWorkspaceFolders: foldersChanged.on,
+        getConfiguration: (_: string, { name }: { name: string }) => ({ get: (key: string) => get(name, key) }),
       },
-    });
-    const branches = new Made(mementoOn());
-    followGit(branches);
-    const names = (): string[] => folders.map((folder) => branches.currentIn(folder as never).name);
+    };
+    module = await editor.load('host/git', 'connection/branches');
+    const branches = new module.Branches(mementoOn() as never);
+    module.followGit(branches);
+    const all = [used, on, off];
+    const names = (): string[] => all.map((folder) => branches.currentIn(folder).name);
     await becomes(names, ['branch of used', 'branch of on', '']);
-    const areDefault = folders.map((folder) => branches.currentIn(folder as never).isDefault);
+    const areDefault = all.map((folder) => branches.currentIn(folder).isDefault);
     assert.deepEqual(areDefault, [false, true, true], 'each folder has its own main branch');
     // Another branch than that of a folder whose setting is off is offered, until the user has chosen one.
-    activate({ document: { uri: 'file:///off' } });
-    const off = folders[2] as never;
+    const activate = (path: string): void =>
+      editor.fire('onDidChangeActiveTextEditor', new TextEditor(new TextDocument(path, '')));
+    activate('/off/a.sql');
     const offers = ['branch of off', 'another', 'third', 'another'].map((name) => {
       branches.checkOut(off, name);
       return branches.offeredByGit;
@@ -135,44 +112,45 @@ describe('following the branch of Git', () => {
     branches.checkOut(off, 'branch of off');
     assert.equal(branches.offeredByGit, 'branch of off');
     follows = () => true;
-    change({ affectsConfiguration: () => true });
+    for (const key of ['mainBranch', 'followGitBranch'])
+      editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each.endsWith(key) });
     await becomes(names, ['branch of used', 'branch of on', 'branch of off']);
-    activate({ document: { uri: 'file:///on' } });
+    activate('/on/a.sql');
     assert.equal(branches.label, 'branch of on');
     // A file outside of all folders, such as the settings.
-    activate({ document: { uri: 'file:///elsewhere' } });
+    activate('/elsewhere/a.json');
     assert.equal(branches.label, 'branch of on');
     let changes = 0;
     branches.onDidChange(() => (changes += 1));
-    folders.splice(2, 1);
-    foldersChanged.fire();
-    assert.deepEqual([branches.label, changes], ['branch of on', 0]);
-    folders.splice(1, 1);
-    foldersChanged.fire();
-    assert.deepEqual([branches.label, changes], ['branch of used', 1], 'the folder in use was removed');
+    for (const [folders, label, count] of [
+      [[used, on], 'branch of on', 0],
+      [[used], 'branch of used', 1],
+    ] as const) {
+      editor.folders = folders;
+      editor.fire('onDidChangeWorkspaceFolders');
+      assert.deepEqual([branches.label, changes], [label, count]);
+    }
   });
 });
 
 describe('the state of a file in Git', () => {
-  const change = (uri: string) => ({ uri: { toString: () => uri } });
+  const change = (path: string) => ({ uri: Uri.file(path) });
   const pushed = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
-  for (const [what, state, expected] of [
-    ['pushed', {}, { branch: 'dev', isPushed: true }],
-    ['pushed, beside another that is not', { workingTreeChanges: [change('b')] }, { branch: 'dev', isPushed: true }],
-    ['changed', { workingTreeChanges: [change('b'), change('a')] }, { branch: 'dev', isPushed: false }],
-    ['staged', { indexChanges: [change('a')] }, { branch: 'dev', isPushed: false }],
-    ['untracked', { untrackedChanges: [change('a')] }, { branch: 'dev', isPushed: false }],
-    ['committed', { HEAD: { ...pushed, ahead: 1 } }, { branch: 'dev', isPushed: false }],
-    ['on a branch that was never pushed', { HEAD: { name: 'dev' } }, { branch: 'dev', isPushed: false }],
+  for (const [what, state, isPushed] of [
+    ['pushed', {}, true],
+    ['pushed, beside another that is not', { workingTreeChanges: [change('/b')] }, true],
+    ['changed', { workingTreeChanges: [change('/b'), change('/a')] }, false],
+    ['staged', { indexChanges: [change('/a')] }, false],
+    ['untracked', { untrackedChanges: [change('/a')] }, false],
+    ['committed', { HEAD: { ...pushed, ahead: 1 } }, false],
+    ['on a branch that was never pushed', { HEAD: { name: 'dev' } }, false],
     ['on no branch', { HEAD: {} }, undefined],
   ] as const)
     it(`is ${what}`, async () => {
-      const usual = { HEAD: pushed, workingTreeChanges: [], indexChanges: [] };
-      const api = { getRepository: () => ({ state: { ...usual, ...state } }) };
-      const { pushStateOf } = await loadWithEditor<{ pushStateOf(uri: object): Promise<object | undefined> }>(
-        'vscode/host/git.ts',
-        { extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) } },
-      );
-      assert.deepEqual(await pushStateOf({ toString: () => 'a' }), expected);
+      editor.git = {
+        getRepository: () => ({ state: { HEAD: pushed, workingTreeChanges: [], indexChanges: [], ...state } }),
+      };
+      const expected = isPushed === undefined ? undefined : { branch: 'dev', isPushed };
+      assert.deepEqual(await module.pushStateOf(Uri.file('/a') as never), expected);
     });
 });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
 import { mock } from 'node:test';
-import type { Log } from '../../../../src/vscode/host/log.ts';
-import type * as Commands from '../../../../src/vscode/host/command.ts';
 import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -112,45 +110,6 @@ describe('Text that VS Code shows', () => {
         code,
       );
     }
-  });
-});
-
-describe('The error of a command', () => {
-  it('is shown without secrets, and logged', async () => {
-    const { guardedWith } = await loadWithEditor<typeof Commands>('vscode/host/command.ts', editor);
-    const logged: unknown[] = [];
-    const log = {
-      error: (...entry: unknown[]) => logged.push(...entry),
-      redact: (text: string) => text.replace('the-key', '[redacted]'),
-    };
-    const failure = new Error('No access with the-key.');
-    shown.length = 0;
-    assert.equal(await guardedWith(log as unknown as Log)(() => Promise.reject(failure)), undefined);
-    assert.deepEqual(shown, [JSON.stringify(['No access with [redacted].', 'Show log'])]);
-    assert.ok(logged.includes(failure));
-  });
-});
-
-describe('The log', () => {
-  const keys = ['a-secret-key-of-the-service', 'the-token-of-another'];
-  const logged: string[] = [];
-  const keep = (text: string): void => void logged.push(text);
-  const logOf = async (): Promise<Log> => {
-    const { Log: Made } = await loadWithEditor<{ Log: new () => Log }>('vscode/host/log.ts', {
-      window: { createOutputChannel: () => ({ info: keep, warn: keep, error: keep }) },
-    });
-    const log = new Made();
-    for (const key of keys) log.addSecret(key);
-    return log;
-  };
-
-  it('has neither known secrets nor unknown tokens in any kind of entry', async () => {
-    const log = await logOf();
-    const text = `Sent ${keys.join()}, Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln`;
-    log.info(text);
-    log.warn(text);
-    log.error(text, undefined);
-    assert.deepEqual(logged, Array(3).fill('Sent [redacted],[redacted], Api-Key [redacted], [redacted]'));
   });
 });
 

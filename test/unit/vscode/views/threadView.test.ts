@@ -6,7 +6,6 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
 import type * as views from '../../../../src/vscode/views/threadView.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { registered } from '../areas.ts';
 import { Panel } from '../editor.ts';
 import { pairs } from '../pairs.ts';
 
@@ -138,32 +137,5 @@ describe('a view', () => {
     view.post({ type: 'compose', draft });
     push(1);
     assert.deepEqual([panel.reveals, panel.posted.length, view.visible, view.active], [0, 2, false, false]);
-  });
-});
-
-describe('the page of a view', () => {
-  it('can open web and mail links, but no commands, files or other programs', async () => {
-    const opened: string[] = [];
-    const editor = {
-      Uri: { parse: (text: string) => text },
-      env: { openExternal: (uri: string) => Promise.resolve(opened.push(uri)) },
-    };
-    const { intents } = await registered('conversation', {}, editor);
-    const allowed = ['https://example.com/', 'mailto:ana@example.com'];
-    const refused = ['command:workbench.action.quit', 'file:///etc/passwd', 'vscode://publisher.other/run', 'x'];
-    for (const href of [...refused, ...allowed]) await intents.openLink({} as ThreadView, { type: 'openLink', href });
-    assert.deepEqual(opened, allowed);
-  });
-
-  it('passes its draft to the other views of the chat, not back to the page that is being typed in', async () => {
-    const posted: string[] = [];
-    const viewOf = (name: string) => ({ session: first, post: () => posted.push(name) }) as unknown as ThreadView;
-    const own = viewOf('own');
-    const { intents } = await registered('conversation', {
-      sessions: { get: () => first, keepDraft: () => undefined },
-      views: { of: () => [own, viewOf('other')] },
-    });
-    await intents.draft(own, { type: 'draft', threadId: 'first', draft });
-    assert.deepEqual(posted, ['other']);
   });
 });

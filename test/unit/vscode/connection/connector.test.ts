@@ -1,0 +1,179 @@
+/** The connection of a request: its credential, its settings and its place, with two connections. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
+import type * as connecting from '../../../../src/vscode/connection/connector.ts';
+import type * as development from '../../../../src/vscode/connection/development.ts';
+import type * as commands from '../../../../src/vscode/connection/tokenCommands.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+import { finance, homeOf, onDev, sales } from '../pairs.ts';
+
+const command = [process.execPath, '-p', '"token-of-the-command"'] as const;
+const refusal = { kind: 'badRequest', message: /^A service token identifies its user/ };
+const now = { branch: 'now', isDefaultBranch: false, identity: 'me' };
+
+describe('a connection for a request', () => {
+  let editor: Editor;
+  let entries: ConnectionEntry[];
+  let settled: string[];
+  /** Origins and kinds of credentials that were read, and those that are stored. */
+  let read: string[];
+  let stored: Record<string, string>;
+  /** Session settings of the identities. */
+  let settings: Record<string, object>;
+  let variables: object;
+  let redacted: string[];
+  let connector: connecting.Connector;
+
+  beforeEach(async () => {
+    [editor, entries, settled, read, redacted] = [new Editor(), [sales, finance], [], [], []];
+    [stored, settings, variables] = [{}, { me: { externalId: 'me' }, ana: { externalId: 'ana' } }, {}];
+    for (const origin of ['https://sales.example', 'https://finance.example']) stored[origin] = `key of ${origin}`;
+    await make();
+  });
+  async function make(): Promise<void> {
+    type Modules = typeof connecting & typeof commands;
+    const module = await editor.load<Modules>('connection/connector', 'connection/tokenCommands');
+    const Made = module.Connector as unknown as new (...of: object[]) => connecting.Connector;
+    connector = new Made(
+      {
+        get current() {
+          return entries[0];
+        },
+        of: (home?: Home) => (home ? entries.find(({ name }) => name === home.connection) : entries[0]),
+        settle: ({ name }: ConnectionEntry) => Promise.resolve(settled.push(name)),
+      },
+      {
+        read: (origin: string, kind: string) => {
+          read.push(`${kind} ${origin}`);
+          const value = stored[origin];
+          return Promise.resolve(value ? { state: 'found', credential: { kind, value } } : { state: 'lost' });
+        },
+      },
+      { main: 'main', current: { name: 'now', isDefault: false } },
+      {
+        on: ({ name }: ConnectionEntry) => (name === 'sales' ? 'me' : 'ben'),
+        settingsOf: (name: string) => settings[name],
+      },
+      variables,
+      new module.TokenCommands((token) => redacted.push(token)),
+    );
+  }
+  const change = (fields: Partial<ConnectionEntry>): void => void (entries = [{ ...sales, ...fields }, finance]);
+
+  it('is that of its chat with the context of its question, or the current one, which becomes that of the workspace', async () => {
+    settings = { ...settings, ben: { externalId: 'ben' } };
+    for (const [home, context, expected, identity] of [
+      [homeOf(finance), onDev, onDev, 'ana'],
+      [homeOf(finance), undefined, { ...now, identity: 'ben' }, 'ben'],
+      [undefined, undefined, now, 'me'],
+    ] as const) {
+      const { client, home: own, ...found } = await connector.connect(home, context);
+      assert.deepEqual(own, home ?? homeOf(sales));
+      assert.deepEqual([found.context, found.sessionSettings], [expected, { externalId: identity }]);
+      assert.equal(new URL(client.addresses.stream).origin, own.origin);
+      assert.equal(read.pop(), `apiKey ${own.origin}`);
+      assert.deepEqual(settled, home ? [] : ['sales']);
+      assert.deepEqual(connector.context(home), { ...now, identity: home ? 'ben' : 'me' });
+    }
+  });
+
+  it('waits for the next line as long as the setting says', async () => {
+    editor.settings = { stallTimeout: 9 };
+    assert.equal((await connector.connect(undefined)).stallTimeout, 9000);
+  });
+
+  it('is missing if there is none, or the chat belongs to another one, which is named', async () => {
+    const gone = { origin: 'https://gone.example', connection: 'Gone' };
+    await assert.rejects(
+      connector.connect(gone),
+      /belongs to Gone \(https:\/\/gone\.example\), which has no connection/,
+    );
+    await assert.rejects(connector.connect({ ...gone, connection: '' }), /belongs to https:\/\/gone\.example, /);
+    assert.equal(connector.context(gone), undefined);
+    entries = [];
+    for (const home of [gone, undefined])
+      await assert.rejects(connector.dataQuery(home), {
+        code: 'NOT_CONNECTED',
+        message: /^There is no connection yet/,
+      });
+    stored = {};
+    entries = [sales];
+    await assert.rejects(connector.connect(undefined), { code: 'NO_KEY', kind: 'auth' });
+  });
+
+  it('has authoring off for tests and tools, in chats by a setting, and otherwise as the session settings say', async () => {
+    settings['ana'] = { externalId: 'ana', allowChatWorkspaceAuthoring: true };
+    const may = async (identity: string, mayAuthor?: boolean) =>
+      (await connector.connect(undefined, { ...now, identity }, mayAuthor)).sessionSettings
+        ?.allowChatWorkspaceAuthoring;
+    assert.deepEqual([await may('me'), await may('me', false)], [undefined, false]);
+    editor.settings = { allowAuthoring: false };
+    assert.deepEqual([await may('me'), await may('ana'), await may('ana', false)], [false, true, true]);
+  });
+
+  it('for a data query has the credential of its own URL and the context of the question', async () => {
+    stored['https://query.example'] = 'another key';
+    change({ dataQueryUrl: 'https://query.example/{branch}' });
+    for (const [context, expected] of [
+      [undefined, ['now', settings['me']]],
+      [onDev, ['dev', settings['ana']]],
+    ] as const) {
+      const { credential, mainBranch, ...found } = await connector.dataQuery(homeOf(sales), context);
+      assert.deepEqual(
+        [credential.value, mainBranch, read.pop()],
+        ['another key', 'main', 'apiKey https://query.example'],
+      );
+      assert.deepEqual([found.activeBranchName, found.sessionSettings], expected);
+    }
+  });
+
+  it('with a service token is one of its user only, who has no session settings', async () => {
+    change({ authentication: 'serviceToken' });
+    const context: QuestionContext = { ...now, identity: 'ana' };
+    await assert.rejects(connector.connect(homeOf(sales), context), refusal);
+    await assert.rejects(connector.dataQuery(homeOf(sales), context), refusal);
+    const { context: asked, sessionSettings } = await connector.connect(homeOf(sales));
+    assert.deepEqual([asked.identity, sessionSettings], ['me', undefined]);
+  });
+
+  it('runs a token command for the origin of its chat API only, not in Restricted Mode, and redacts its token', async () => {
+    const tokenAt = async (origin: string, authentication: 'apiKey' | 'serviceToken'): Promise<string> => {
+      const all = { ...sales, authentication, tokenCommand: command };
+      const { value, renew } = await connector.credentialFor(origin, authentication, all);
+      return renew ? renew() : value;
+    };
+    editor.isTrusted = false;
+    await assert.rejects(tokenAt('https://sales.example', 'serviceToken'), {
+      kind: 'auth',
+      message: /Restricted Mode/,
+    });
+    editor.isTrusted = true;
+    assert.equal(await tokenAt('https://sales.example', 'serviceToken'), 'token-of-the-command');
+    assert.deepEqual(redacted, ['token-of-the-command']);
+    assert.equal(await tokenAt('https://finance.example', 'serviceToken'), 'key of https://finance.example');
+    assert.equal(await tokenAt('https://sales.example', 'apiKey'), 'key of https://sales.example');
+  });
+
+  it('has the key of the environment only at the URL of the environment, and not in production', async () => {
+    const all = { ANALYTICS_CHAT_API_URL: 'https://dev.example/chat', ANALYTICS_CHAT_API_KEY: 'key-of-dev' };
+    const { developmentConnection } = await loadWithEditor<typeof development>('vscode/connection/development.ts', {});
+    const before = { ...process.env };
+    Object.assign(process.env, all);
+    try {
+      assert.deepEqual(developmentConnection(1), {});
+      variables = developmentConnection(2);
+    } finally {
+      for (const name of Object.keys(all)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+    await make();
+    assert.deepEqual(await connector.credentialFor('https://dev.example', 'apiKey'), {
+      kind: 'apiKey',
+      value: 'key-of-dev',
+    });
+    await assert.rejects(connector.credentialFor('https://evil.example', 'apiKey'), /key for https:\/\/evil/);
+  });
+});
