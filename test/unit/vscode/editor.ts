@@ -424,7 +424,7 @@ export class Editor {
           dispose: () => undefined,
         }),
         asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
-        getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
+        getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => `${path}/`.startsWith(`${uri.path}/`)),
         openTextDocument: this.#open,
         getConfiguration: () => ({
           get: (key: string, otherwise?: unknown) => this.settings[key] ?? otherwise,
@@ -443,7 +443,10 @@ export class Editor {
           isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
           stat: ({ path }: Uri) =>
             this.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error(`No file ${path}.`)),
-          readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(this.files.get(path))),
+          readFile: ({ path }: Uri) =>
+            this.files.has(path)
+              ? Promise.resolve(new TextEncoder().encode(this.files.get(path)))
+              : Promise.reject(new Error(`No file ${path}.`)),
           writeFile: ({ path }: Uri, bytes: Uint8Array) => {
             if (path.startsWith('/read-only')) return Promise.reject(new Error('No permission.'));
             return Promise.resolve(

@@ -1,28 +1,20 @@
 /** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
+import { emptyThread, type QuestionContext } from '../../../../src/shared/thread/model.ts';
+import type * as native from '../../../../src/vscode/native/runTools.ts';
+import type { Disposable } from '../../../support/editorValues.ts';
 import { Uri } from '../../../support/editorValues.ts';
+import { makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
-import type { ServiceStubs } from '../areas.ts';
+import { registered } from '../areas.ts';
+import { TextDocument } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs, queryItem, sales, type Pairs } from '../pairs.ts';
 
-class Diagnostic {
-  readonly range: { start: { line: number } };
-  readonly message: string;
-  readonly severity: number;
-  constructor(range: { start: { line: number } }, message: string, severity: number) {
-    [this.range, this.message, this.severity] = [range, message, severity];
-  }
-}
-interface Dialog {
-  message: string;
-  detail?: string;
-  actions: string[];
-}
-
-const nothing = { dispose: () => undefined };
 const PATH = 'model/orders.yml';
 const BASE = `cubes:
   - name: orders
@@ -33,82 +25,103 @@ const BASE = `cubes:
         sql: amount
 `;
 const EDITED = BASE.replace('sql: amount', 'sql: amount - refund');
-const folder = { uri: Uri.file('/shop'), name: 'shop' };
-const other = { uri: Uri.file('/docs'), name: 'docs' };
 const asking = (name: string, fields: Partial<TestQuestion> = {}): TestQuestion =>
   questionNamed(name, { expectedSql: { sql: `SELECT MEASURE(orders.${name}) FROM orders` }, ...fields });
+const [shop, bank] = folders as [(typeof folders)[number], (typeof folders)[number]];
+const SWITCH = '“main” is the main branch. Switch to the branch with your change, then check again. [Switch branch…]';
 
 class World {
-  isTrusted = true;
+  readonly editor = Object.assign(new Editor(), { folders: [shop] });
   isConnected = true;
   hasGit = true;
-  folders = [folder];
   head: object = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
-  /** Model files at the merge base, and on disk. */
+  /** Model files at the merge base. */
   base: Record<string, string> = { [PATH]: BASE };
-  disk: Record<string, string> = { [PATH]: EDITED };
   uncommitted: string[] = [];
-  unsaved: string[] = [];
   main = 'main';
   questions: TestQuestion[] = [asking('revenue'), asking('count')];
-  past: TestQuestion[] = [];
-  /** The action that the user chooses in each dialog. */
-  choice: string | undefined = 'Ask';
-  readonly dialogs: Dialog[] = [];
-  readonly notices: Dialog[] = [];
-  readonly commands: string[] = [];
-  /** State of the workspace, which the next window has too. */
+  /** Questions of the history with the measure that their SQL has. */
+  past: [question: string, measure: string][] = [];
+  /** State of the workspace, which the next window has too, and that of all windows. */
   readonly state = new Map<string, unknown>();
-  readonly asked: string[] = [];
-  readonly picks: string[] = [];
+  readonly everywhere = new Map<string, unknown>();
+  asked: string[] = [];
   readonly diffs: string[] = [];
-  diagnostics: string[] = [];
   /** Number of requests that fail; later ones run until the user cancels. */
   failures = Infinity;
-  /** Removes a folder from the workspace. */
-  remove = (_: { removed: object[] }): void => undefined;
-  #changed: (() => void)[] = [];
-  readonly #onCancel: (() => void)[] = [];
-  readonly #onClose: (() => void)[] = [];
   readonly #running: (() => void)[] = [];
+  readonly #areas: Disposable[] = [];
+
+  constructor() {
+    this.write(PATH, EDITED);
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    const world = this;
+    this.editor.git = {
+      state: 'initialized',
+      get repositories() {
+        return world.hasGit ? [world.#repository()] : [];
+      },
+      getRepository: () => (this.hasGit ? this.#repository() : null),
+    };
+  }
 
   /** Runs the command. @returns its error message */
-  async check(argument?: object): Promise<string | undefined> {
-    const editor = this.editor();
-    const { checkMyChange } = await loadWithEditor<{
-      checkMyChange(app: object, argument?: object): Promise<void>;
-    }>('vscode/check/checkMyChange.ts', editor);
-    return checkMyChange({ ...this.services(), checks: await this.checks(editor) }, argument).then(
+  async check(answer: string | undefined = 'Ask', argument?: object): Promise<string | undefined> {
+    Object.assign(this.editor, { answers: [answer], messages: [], details: [] });
+    const area = await this.open();
+    return Promise.resolve(area.commands['analyticsChat.checkMyChange']!(argument)).then(
       () => undefined,
       (failure: Error) => failure.message,
     );
   }
 
+  /** Opens the workspace in a window. */
+  async open(): ReturnType<typeof registered> {
+    this.close();
+    const area = await registered('check', this.services().services, this.editor.with());
+    this.#areas.push(area as unknown as Disposable);
+    return area;
+  }
+  close(): void {
+    for (const area of this.#areas.splice(0)) area.dispose();
+  }
+
   /** Calls the tool of language models. @returns what the user has to confirm; undefined if nothing is asked */
   async tool(input: object): Promise<string | undefined> {
     type Tool = { prepareInvocation(call: object): Promise<{ confirmationMessages?: { message: { value: string } } }> };
-    const { runTools } = await loadWithEditor<{ runTools(services: ServiceStubs): { check_model_change: Tool } }>(
-      'vscode/native/runTools.ts',
-      this.editor(),
-    );
-    const { confirmationMessages } = await runTools(this.services()).check_model_change.prepareInvocation({ input });
+    const { runTools } = await this.editor.load<typeof native>('native/runTools');
+    const tool = runTools(this.services().services).check_model_change as unknown as Tool;
+    const { confirmationMessages } = await tool.prepareInvocation({ input });
     return confirmationMessages?.message.value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   }
 
-  services(): ServiceStubs {
-    return {
-      context: { extensionUri: Uri.file('/extension') },
-      guarded: (work: () => unknown) => work(),
-      log: { warn: () => undefined },
-      questionFiles: {
-        questionsOf: () => Promise.resolve(this.questions),
-        load: () => Promise.resolve([{ folder, questions: this.questions }]),
+  services(): Pairs {
+    const history = {
+      list: () => Promise.resolve(this.past.map(([id]) => ({ id, updatedAt: 1, connection: 'sales', origin: 'x' }))),
+      read: (id: string) => {
+        const [, measure] = this.past.find(([each]) => each === id)!;
+        const context = { branch: '', isDefaultBranch: true, identity: 'ana' };
+        const query = queryItem('t', { sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
+        return Promise.resolve({
+          thread: { ...emptyThread(id), turns: [makeTurn({ id, content: id, context }, [query])] },
+        });
       },
-      identities: { current: 'me' },
-      branches: { mainOf: () => this.main, currentIn: () => ({ name: '', isDefault: true }) },
-      connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },
+    };
+    return pairs({
+      context: { workspaceState: mementoOn(this.state), globalState: mementoOn(this.everywhere) },
+      questionFiles: {
+        onDidChange: () => ({ dispose: () => undefined }),
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'shop' ? this.questions : []),
+        load: () => Promise.resolve([{ folder: shop, questions: this.questions }]),
+      },
+      history: () => Promise.resolve(history),
+      branches: { mainOf: ({ name }: { name: string }) => (name === 'shop' ? this.main : 'trunk') },
+      connections: {
+        ...{ several: false, onDidChange: () => ({ dispose: () => undefined }) },
+        current: this.isConnected ? { ...sales, dataQueryUrl: '' } : undefined,
+      },
       connector: {
-        connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
+        connect: (_home: object, { branch, identity }: QuestionContext) => {
           this.asked.push(`${identity} on ${branch}`);
           const failure = new Error('No connection');
           return this.asked.length <= this.failures
@@ -116,352 +129,259 @@ class World {
             : new Promise((_, reject) => this.#running.push(() => reject(failure)));
         },
       },
-    };
-  }
-
-  async checks(editor: object): Promise<{ restore(mainOf: () => string): Promise<void> }> {
-    type Module = { Checks: new (...of: object[]) => never; CheckMemory: new (state: object) => object };
-    const paths = ['vscode/check/checks.ts', 'vscode/check/checkMemory.ts'] as const;
-    const { Checks, CheckMemory } = await loadWithEditor<Module>(paths[0], editor, paths[1]);
-    const state = {
-      get: (key: string) => this.state.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(this.state.set(key, structuredClone(value))),
-    };
-    const clean = (text: string) => text.replaceAll('the-key', '[redacted]');
-    return new Checks({ load: () => Promise.resolve(this.past) }, clean, new CheckMemory(state));
-  }
-
-  /** Opens the workspace in another window. */
-  async reload(): Promise<void> {
-    this.diagnostics = [];
-    await (await this.checks(this.editor())).restore(() => this.main);
+    });
   }
 
   /** Writes a file, as VS Code's watcher reports it. */
   write(path: string, text: string): void {
-    this.disk[path] = text;
-    for (const changed of this.#changed) changed();
+    this.editor.files.set(`/shop/${path}`, text);
+    this.editor.fire('written', Uri.file(`/shop/${path}`));
   }
 
   /** Ends the check as the user does: in its notification, or by closing its tab. */
   end(how: 'canceled' | 'closed'): void {
-    for (const each of [...(how === 'canceled' ? this.#onCancel : this.#onClose), ...this.#running]) each();
+    if (how === 'canceled') this.editor.cancel();
+    else this.editor.panels[0]!.dispose();
+    for (const each of this.#running) each();
   }
 
-  editor(): object {
-    const show = (message: string, ...rest: (string | { modal?: boolean; detail?: string })[]) => {
-      const [options] = rest.filter((each) => typeof each === 'object');
-      const actions = rest.filter((each) => typeof each === 'string');
-      const dialog = { message, ...(options?.detail === undefined ? {} : { detail: options.detail }), actions };
-      (options?.modal ? this.dialogs : this.notices).push(dialog);
-      return Promise.resolve(this.choice && actions.includes(this.choice) ? this.choice : undefined);
-    };
-    const change = (path: string, status: number) => ({
-      ...{ uri: Uri.file(`/shop/${path}`), originalUri: Uri.file(`/shop/${path}`), status },
-    });
-    const repository = {
+  get problems(): string[] {
+    return [...(this.editor.problems['analyticsChat.check'] ?? [])].flatMap(([path, all]) =>
+      all.map(({ range, message }) => `${path.slice(6)}:${range.start.line + 1} ${message}`),
+    );
+  }
+
+  #repository(): object {
+    const uriOf = (path: string): Uri => Uri.file(`/shop/${path}`);
+    const change = (path: string, status: number) => ({ uri: uriOf(path), originalUri: uriOf(path), status });
+    const { base, uncommitted } = this;
+    const disk = (path: string): string | undefined => this.editor.files.get(`/shop/${path}`);
+    const files = [...this.editor.files.keys()].map((path) => path.slice(6));
+    return {
       rootUri: Uri.file('/shop'),
       state: {
         ...{ HEAD: this.head, indexChanges: [], mergeChanges: [] },
-        workingTreeChanges: this.uncommitted.map((path) => change(path, path in this.base ? 5 : 7)),
+        workingTreeChanges: uncommitted.map((path) => change(path, path in base ? 5 : 7)),
       },
       status: () => Promise.resolve(),
       getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
-      getMergeBase: (ref: string) => {
-        this.diffs.push(ref);
-        return Promise.resolve('abc');
-      },
+      getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
       diffWith: () =>
         Promise.resolve([
-          ...Object.keys(this.base).flatMap((path) =>
-            path in this.disk ? (this.disk[path] === this.base[path] ? [] : [change(path, 5)]) : [change(path, 6)],
+          ...Object.keys(base).flatMap((path) =>
+            disk(path) === undefined ? [change(path, 6)] : disk(path) === base[path] ? [] : [change(path, 5)],
           ),
-          ...Object.keys(this.disk).flatMap((path) =>
-            path in this.base || this.uncommitted.includes(path) ? [] : [change(path, 1)],
-          ),
+          ...files.flatMap((path) => (path in base || uncommitted.includes(path) ? [] : [change(path, 1)])),
         ]),
-      show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/shop/', '')]),
-    };
-    const getAPI = () => ({
-      ...{ state: 'initialized', repositories: this.hasGit ? [repository] : [] },
-      getRepository: () => (this.hasGit ? repository : null),
-    });
-    const inFolder = ({ path }: Uri) => this.folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
-    const isTrusted = this.isTrusted;
-    return {
-      ...{ Uri, Diagnostic },
-      DiagnosticSeverity: { Warning: 1, Information: 2 },
-      DiagnosticRelatedInformation: class {},
-      Location: class {},
-      Range: class {
-        readonly start: object;
-        constructor(line: number) {
-          this.start = { line };
-        }
-      },
-      commands: { executeCommand: (command: string) => Promise.resolve(this.commands.push(command)) },
-      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI }) }) },
-      languages: {
-        createDiagnosticCollection: () => ({
-          ...nothing,
-          clear: () => (this.diagnostics = []),
-          set: (entries: [Uri, Diagnostic[]][]) => {
-            this.diagnostics = entries.flatMap(([uri, all]) =>
-              all.map(({ message, range }) => `${uri.path.slice(6)}:${range.start.line + 1} ${message}`),
-            );
-          },
-        }),
-      },
-      window: {
-        activeTextEditor: undefined,
-        showWarningMessage: show,
-        showInformationMessage: show,
-        showQuickPick: (items: { label: string }[]) => {
-          this.picks.push(...items.map(({ label }) => label));
-          return Promise.resolve(items[0]);
-        },
-        createWebviewPanel: () => ({
-          webview: { onDidReceiveMessage: () => nothing, asWebviewUri: (uri: Uri) => uri },
-          onDidChangeViewState: () => nothing,
-          onDidDispose: (listener: () => void) => (this.#onClose.push(listener), nothing),
-        }),
-        withProgress: (_options: object, task: (progress: object, token: object) => Promise<void>) =>
-          task(
-            { report: () => undefined },
-            { onCancellationRequested: (cancel: () => void) => (this.#onCancel.push(cancel), nothing) },
-          ),
-      },
-      workspace: {
-        ...{ isTrusted, workspaceFolders: this.folders, getWorkspaceFolder: inFolder },
-        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(path) })),
-        asRelativePath: ({ path }: Uri, hasFolder = this.folders.length > 1) =>
-          path.replace(hasFolder ? /^\// : /^\/\w+\//, ''),
-        findFiles: () => Promise.resolve(Object.keys(this.disk).map((path) => Uri.file(`/shop/${path}`))),
-        fs: {
-          readFile: ({ path }: Uri) => {
-            const text = this.disk[path.replace('/shop/', '')];
-            return text === undefined
-              ? Promise.reject(new Error(path))
-              : Promise.resolve(new TextEncoder().encode(text));
-          },
-        },
-        onDidChangeWorkspaceFolders: (listener: typeof this.remove) => ((this.remove = listener), nothing),
-        createFileSystemWatcher: () => ({
-          ...nothing,
-          onDidCreate: () => nothing,
-          onDidChange: (listener: () => void) => (this.#changed.push(listener), nothing),
-          onDidDelete: () => nothing,
-        }),
-      },
+      show: (_commit: string, path: string) => Promise.resolve(base[path.replace('/shop/', '')]),
     };
   }
 }
 
 describe('Check My Change with a stub of the editor', () => {
   let world: World;
+  let editor: Editor;
   beforeEach(() => {
     world = new World();
+    ({ editor } = world);
   });
+  afterEach(() => world.close());
 
   it('says how many questions it will ask and where, asks only those that use the change, and lists all failures', async () => {
     const cost = 'At most 6 requests, because differing answers are asked again';
     assert.equal(await world.check(), undefined);
-    assert.deepEqual(world.dialogs, [
-      {
-        message: 'Ask 1 question on “main” and on “dev”?',
-        detail: `Changed: orders.revenue\n\n${cost}`,
-        actions: ['Ask'],
-      },
-    ]);
+    assert.deepEqual(editor.messages, ['Ask 1 question on “main” and on “dev”? [Ask]']);
+    assert.deepEqual(editor.details, [`Changed: orders.revenue\n\n${cost}`]);
     assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
-    assert.equal(world.diagnostics.length, 1);
-    assert.match(world.diagnostics[0]!, /^model\/orders\.yml:6 What is revenue: main: .*; dev: /);
+    assert.match(world.problems.join('\n'), /^model\/orders\.yml:6 What is revenue: main: [^\n]*; dev: [^\n]*$/);
+    const [{ severity, relatedInformation = [] } = {}] = [...editor.problems['analyticsChat.check']!.values()][0]!;
+    const [{ location, message } = {}] = relatedInformation;
+    assert.deepEqual([severity, message, location?.uri.path], [1, 'revenue', '/shop/agents/eval_questions.yml']);
     assert.equal(world.diffs[0], 'origin/main', 'the service has what is pushed');
+    assert.deepEqual([editor.titles, editor.progress], [['Checking your change'], ['1 of 1 question compared']]);
   });
 
-  it('continues after a question that fails', async () => {
-    world.questions = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => asking('revenue', { name, text: name }));
+  it('continues after a question that fails, and lists failures without secrets', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'the-key'];
+    world.questions = names.map((name) => asking('revenue', { name, text: name }));
     await world.check();
     assert.equal(world.asked.length, 12);
-    assert.equal(world.diagnostics.length, 1, 'one problem lists all answers');
-    assert.match(world.diagnostics[0]!, /This change affects 6 questions:\n• a: .*\n• b: .*(\n.*){4}$/);
-  });
-
-  it('lists failures without secrets', async () => {
-    world.questions = [asking('revenue', { text: 'revenue of the-key' })];
-    await world.check();
-    assert.match(world.diagnostics.join(), /revenue of \[redacted\]/);
+    assert.equal(world.problems.length, 1, 'one problem lists all answers');
+    assert.match(world.problems[0]!, /This change affects 6 questions:\n• a: .*\n• b: .*(\n.*){3}\n• \[redacted\]: /);
   });
 
   it('is a tool of language models too, which says what it can’t follow, unless it asks every question', async () => {
     world.base['cube.js'] = 'a';
-    world.disk['cube.js'] = 'b';
+    world.write('cube.js', 'b');
     const lines = async (input: object) => (await world.tool(input))?.split(/\s*\n\s*/);
+    const changed = 'Changed: orders.revenue';
     assert.deepEqual(await lines({}), [
-      'Asking 1 question on main and dev, at most 6 requests',
-      'Asked as “me”',
-      'Changed, but it is not known which answers this affects:',
-      'cube.js: code that can’t be followed',
-      'Changed: orders.revenue',
+      ...['Asking 1 question on main and dev, at most 6 requests', 'Asked as “me”'],
+      ...['Changed, but it is not known which answers this affects:', 'cube.js: code that can’t be followed', changed],
     ]);
     assert.deepEqual(await lines({ all: true }), [
-      'Asking 2 questions on main and dev, at most 12 requests',
-      'Asked as “me”',
-      'Changed: orders.revenue',
+      ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', changed],
     ]);
     assert.deepEqual(world.asked, []);
   });
 
-  it('asks nothing if the user cancels the dialog', async () => {
-    world.choice = undefined;
-    assert.equal(await world.check(), undefined);
-    assert.deepEqual([world.asked, world.diagnostics], [[], []]);
+  it('asks all questions if the user wants so, where a change can’t be followed, and nothing after a cancellation', async () => {
+    await world.check('dismissed');
+    world.base['cube.js'] = 'a';
+    world.write('cube.js', 'b');
+    await world.check('dismissed');
+    assert.deepEqual([world.asked, world.problems], [[], []]);
+    await world.check('Ask all 2 questions');
+    assert.match(editor.messages.join(), /^Ask 1 question on .* \[Ask\] \[Ask all 2 questions\]$/);
+    assert.match(editor.details.join(), /not known which answers this affects:\ncube\.js: .*\n\nAt most 12 requests/);
+    assert.equal(world.asked.length, 4);
+    world.write(PATH, BASE);
+    await world.check('Ask all 2 questions');
+    assert.match(
+      editor.messages.join(),
+      /^No question is known to use what changed\. Ask all of them on “main” and on “dev”\?/,
+    );
+    assert.equal(world.asked.length, 8);
   });
 
   it('asks questions of the history too, unless the user wants only tests', async () => {
-    world.past = [asking('revenue', { text: 'Money?', identity: 'ann', path: '' })];
+    world.past = [
+      ['Money?', 'revenue'],
+      ['How many?', 'count'],
+    ];
     await world.check();
-    assert.match(world.dialogs[0]?.detail ?? '', /Questions from tests: 1, from the history: 1/);
-    assert.deepEqual(world.asked.sort(), ['ann on dev', 'ann on main', 'me on dev', 'me on main']);
-    world.choice = 'Ask only tests';
-    world.asked.length = 0;
-    await world.check();
-    assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
+    assert.match(editor.details[0]!, /Questions from tests: 1, from the history: 1/);
+    const own = ['me on dev', 'me on main'];
+    assert.deepEqual(world.asked.sort(), ['ana on dev', 'ana on main', ...own]);
+    world.asked = [];
+    await world.check('Ask only tests');
+    assert.deepEqual(world.asked.sort(), own);
     world.questions = [];
     await world.check();
-    assert.deepEqual(world.dialogs.at(-1)?.actions, ['Ask'], 'there are no tests');
+    assert.match(editor.messages[0]!, /\? \[Ask\]$/, 'there are no tests');
   });
 
   it('warns before it asks of changes that the service does not have', async () => {
     world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
     world.uncommitted = [PATH, 'agents/eval_questions.yml'];
-    world.folders = [folder, other];
-    world.unsaved = [`/shop/${PATH}`, '/shop/notes.md'];
-    await world.check();
-    const [dialog] = world.dialogs;
-    assert.deepEqual(dialog?.detail?.split('\n').slice(4), [
-      'The service may still have the old model. Commit and push, then check again.',
-      'Not saved: model/orders.yml',
-      'Not committed: model/orders.yml',
-      'Not pushed: 2 commits',
+    editor.folders = folders;
+    const dirty = [`/shop/${PATH}`, '/shop/notes.md'].map((path) => new TextDocument(path, EDITED));
+    for (const each of dirty) each.isDirty = true;
+    editor.documents.push(...dirty, new TextDocument('/shop/model/saved.yml', ''));
+    const warning = 'The service may still have the old model. Commit and push, then check again.';
+    await world.check('Open Source Control', { rootUri: shop.uri });
+    assert.deepEqual(editor.details[0]?.split('\n').slice(4), [
+      ...[warning, 'Not saved: model/orders.yml', 'Not committed: model/orders.yml', 'Not pushed: 2 commits'],
     ]);
-    assert.deepEqual(dialog?.actions, ['Ask anyway', 'Open Source Control']);
-    assert.deepEqual(world.asked, []);
-    world.choice = 'Ask anyway';
-    await world.check();
+    assert.match(editor.messages[0]!, /^Ask 1 question .*\? \[Ask anyway\] \[Open Source Control\]$/);
+    assert.deepEqual([world.asked, editor.executed.pop()], [[], ['workbench.view.scm']]);
+    await world.check('Ask anyway', { rootUri: shop.uri });
     assert.equal(world.asked.length, 2);
-    world.head = { name: 'dev' };
-    world.uncommitted = [];
-    world.unsaved = [`/docs/${PATH}`];
-    await world.check();
-    assert.match(world.dialogs[2]?.detail ?? '', /check again\.\nNever pushed: branch “dev”$/);
+    [world.head, world.uncommitted] = [{ name: 'dev' }, []];
+    editor.documents.splice(0, 2);
+    await world.check('dismissed', { rootUri: shop.uri });
+    assert.match(editor.details[0]!, /check again\.\nNever pushed: branch “dev”$/);
   });
 
-  it('removes its problems when the member is changed back, and keeps them while only comments change', async () => {
-    await world.check();
+  it('removes its problems when the member is changed back or the folder removed, not while only comments change', async () => {
+    const area = await world.open();
+    const check = area.commands['analyticsChat.checkMyChange']!;
+    editor.answers = ['Ask'];
+    await check(undefined);
     world.write(PATH, `# Orders\n${EDITED}`);
-    await until(() => world.diagnostics[0]?.startsWith('model/orders.yml:7 '));
+    await until(() => world.problems[0]?.startsWith('model/orders.yml:7 '));
     world.write(PATH, BASE);
-    await until(() => world.diagnostics.length === 0);
+    await until(() => world.problems.length === 0);
+    world.write(PATH, EDITED);
+    editor.answers = ['Ask'];
+    await check(undefined);
+    for (const [removed, count] of [
+      [bank, 1],
+      [shop, 0],
+    ] as const) {
+      editor.fire('onDidChangeWorkspaceFolders', { removed: [removed] });
+      assert.equal(world.problems.length, count);
+    }
   });
 
   it('shows its problems again in the next window, until their change is gone', async () => {
     world.questions = [asking('revenue', { text: 'revenue of the-key' })];
     await world.check();
-    const found = world.diagnostics;
-    await world.reload();
-    assert.deepEqual(world.diagnostics, found);
+    const found = world.problems;
+    assert.match(found.join(), /revenue of \[redacted\]/);
     assert.doesNotMatch(JSON.stringify([...world.state]), /the-key/);
-    world.write(PATH, `# Orders\n${EDITED}`);
-    await until(() => world.diagnostics[0]?.startsWith('model/orders.yml:7 '));
-    world.disk[PATH] = BASE.replace('sql: amount', 'sql: amount - tax');
-    await world.reload();
-    assert.deepEqual(world.diagnostics, []);
+    assert.deepEqual([world.state.size, world.everywhere.size], [1, 0], 'they are about this workspace');
+    await world.open();
+    assert.deepEqual(world.problems, []);
+    await until(() => world.problems.length > 0);
+    assert.deepEqual(world.problems, found);
+    world.write(PATH, BASE.replace('sql: amount', 'sql: amount - tax'));
+    await world.open();
+    await until(() => [...world.state.values()].every((each) => each === undefined));
+    assert.deepEqual(world.problems, []);
   });
 
   it('offers to switch the branch on the main branch', async () => {
     world.head = { name: 'main' };
-    world.choice = 'Switch branch…';
-    assert.equal(await world.check(), undefined);
-    assert.match(world.notices[0]?.message ?? '', /^“main” is the main branch\. Switch to the branch/);
-    assert.deepEqual(world.commands, ['git.checkout']);
-  });
-
-  it('removes its problems with the folder that they are in', async () => {
-    await world.check();
-    world.remove({ removed: [other] });
-    assert.notDeepEqual(world.diagnostics, []);
-    world.remove({ removed: [folder] });
-    assert.deepEqual(world.diagnostics, []);
+    assert.equal(await world.check('Switch branch…'), undefined);
+    assert.deepEqual([editor.messages, editor.executed], [[SWITCH], [['git.checkout']]]);
   });
 
   it('reads untracked, deleted and renamed files', async () => {
     const moved = 'model/purchases.yml';
-    world.disk = { [moved]: BASE.replace('- name: revenue', '- name: income') };
+    editor.files.clear();
+    world.write(moved, BASE.replace('- name: revenue', '- name: income'));
     world.uncommitted = [moved];
-    world.choice = 'Ask anyway';
-    await world.check();
-    assert.match(world.dialogs[0]?.detail ?? '', /^Renamed: orders\.revenue → orders\.income\n/);
-    assert.match(
-      world.diagnostics.join(),
-      /^model\/purchases\.yml:6 Renamed from “orders\.revenue”\. 1 question uses it: What is revenue\?\n/,
-    );
+    await world.check('Ask anyway');
+    assert.match(editor.details[0]!, /^Renamed: orders\.revenue → orders\.income\n/);
+    const renamed = 'Renamed from “orders.revenue”. 1 question uses it: What is revenue?\n';
+    assert.ok(world.problems.join().startsWith(`${moved}:6 ${renamed}`));
   });
 
   it('says that there is nothing to check or to ask', async () => {
-    world.disk = world.base;
-    await world.check();
-    world.disk = { [PATH]: `${BASE}      - name: unused\n        sql: unused\n` };
-    await world.check();
-    assert.deepEqual(
-      world.notices.map(({ message }) => message),
+    for (const [text, message] of [
+      [BASE, 'Nothing to check: the data model is the same as on “main”.'],
       [
-        'Nothing to check: the data model is the same as on “main”.',
+        `${BASE}      - name: unused\n        sql: unused\n`,
         'Nothing to ask: no test and no question in the history uses the changed members. Added: orders.unused',
       ],
-    );
-    assert.deepEqual([world.asked, world.dialogs], [[], []]);
+    ] as const) {
+      world.write(PATH, text);
+      await world.check();
+      assert.deepEqual(editor.messages, [message]);
+    }
+    assert.deepEqual([world.asked, editor.details], [[], []]);
   });
 
-  it('says why it can’t check: no folder, no Git or no branch', async () => {
-    world.folders = [];
-    assert.equal(await world.check(), undefined);
-    assert.match(world.notices.at(-1)?.message ?? '', /^Open the folder/);
-    world.folders = [folder];
+  it('says why it can’t check: no folder, no Git, no branch, no trust or no connection', async () => {
     world.hasGit = false;
-    assert.match((await world.check()) ?? '', /^“shop” is not in a Git repository/);
+    assert.match((await world.check())!, /^“shop” is not in a Git repository/);
     world.hasGit = true;
     world.head = {};
-    assert.match((await world.check()) ?? '', /^No branch is checked out/);
+    assert.match((await world.check())!, /^No branch is checked out/);
     world.head = { name: 'dev' };
     // Git would parse this name as an option.
     const known = world.diffs.length;
     world.main = '--output=main';
-    assert.match((await world.check()) ?? '', /^Git has no branch “--output=main”/);
+    assert.match((await world.check())!, /^Git has no branch “--output=main”/);
     assert.equal(world.diffs.length, known);
-    assert.deepEqual([world.asked, world.dialogs], [[], []]);
+    editor.folders = [];
+    for (const message of [/^Open the folder/, /\[Connect\]$/, /Restricted Mode.*\[Manage Workspace Trust\]$/]) {
+      assert.equal(await world.check(), undefined);
+      assert.match(editor.messages.join(), message);
+      if (!world.isConnected) editor.isTrusted = false;
+      world.isConnected = false;
+    }
+    assert.deepEqual([world.asked, editor.details, world.problems], [[], [], []]);
   });
 
-  it('does nothing in an untrusted workspace or without a connection, and offers what helps', async () => {
-    world.isTrusted = false;
+  it('checks the folder of the repository or the editor that it is started from, or asks for one', async () => {
+    editor.folders = folders;
+    await world.check('Ask', { rootUri: Uri.file('/shop/model') });
+    assert.deepEqual([editor.offered, world.asked.length], [[], 2]);
+    editor.picks = [undefined];
     await world.check();
-    world.isTrusted = true;
-    world.isConnected = false;
-    await world.check();
-    assert.deepEqual(
-      world.notices.map(({ actions }) => actions),
-      [['Manage Workspace Trust'], ['Connect']],
-    );
-    assert.deepEqual([world.asked, world.dialogs, world.diffs, world.diagnostics], [[], [], [], []]);
-  });
-
-  it('checks the folder of the repository that it is started from, or asks for one', async () => {
-    world.folders = [folder, other];
-    await world.check({ rootUri: Uri.file('/shop/model') });
-    assert.deepEqual(world.picks, []);
-    assert.equal(world.asked.length, 2);
-    await world.check();
-    assert.deepEqual(world.picks, ['shop', 'docs']);
+    assert.deepEqual([editor.offered, world.asked.length], [[['shop', 'bank']], 2]);
   });
 
   for (const how of ['canceled', 'closed'] as const)
@@ -470,10 +390,10 @@ describe('Check My Change with a stub of the editor', () => {
       world.questions = names.map((name) => asking('revenue', { name, text: name }));
       world.failures = 4;
       const checking = world.check();
-      await until(() => /affects 2 questions/.test(world.diagnostics.join()) && world.asked.length === 8);
+      await until(() => /affects 2 questions/.test(world.problems.join()) && world.asked.length === 8);
       world.end(how);
       await checking;
       assert.equal(world.asked.length, 8);
-      assert.match(world.diagnostics.join(), /affects 2 questions/);
+      assert.match(world.problems.join(), /affects 2 questions/);
     });
 });
