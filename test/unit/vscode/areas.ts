@@ -43,6 +43,7 @@ interface RegisteredArea {
   commands: CommandHandlers;
   intents: IntentHandlers;
   slash: SlashHandlers;
+  dispose(): void;
 }
 
 /**

@@ -112,6 +112,8 @@ export class Editor {
   /** Titles of quick picks and input boxes, and what is called while one is open. */
   prompts: string[] = [];
   onPrompt = (): void => undefined;
+  /** Gets each quick pick in whose field its user can type. */
+  onType = (_pick: { items: Item[]; activeItems: Item[] }, _type: (text: string) => void): void => undefined;
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   /** Files to save to, in order. */
@@ -207,13 +209,14 @@ export class Editor {
   /** A quick pick with buttons: a pick `button of label` presses one. */
   #quickPick() {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
-    const pressed = new EventEmitter<{ item: Item; button: object }>();
+    const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
     const pick = {
       title: '',
-      ...{ items: [] as Item[], selectedItems: [] as Item[] },
+      ...{ items: [] as Item[], selectedItems: [] as Item[], activeItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
-      onDidChangeValue: () => new Disposable(() => undefined),
+      onDidChangeValue: typed.event,
       show: () => {
+        this.onType(pick, (text) => typed.fire(text));
         this.#prompt(pick.title);
         const [, tooltip, label] = /^(.*?) of (.*)$/.exec(String(this.picks[0])) ?? [];
         const item = pick.items.find((each) => withoutIcon(each) === label);

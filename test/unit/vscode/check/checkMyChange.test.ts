@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { emptyThread, type QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
-import type { Disposable } from '../../../support/editorValues.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
@@ -50,7 +49,7 @@ class World {
   /** Number of requests that fail; later ones run until the user cancels. */
   failures = Infinity;
   readonly #running: (() => void)[] = [];
-  readonly #areas: Disposable[] = [];
+  readonly #areas: Awaited<ReturnType<typeof registered>>[] = [];
 
   constructor() {
     this.write(PATH, EDITED);
@@ -79,7 +78,7 @@ class World {
   async open(): ReturnType<typeof registered> {
     this.close();
     const area = await registered('check', this.services().services, this.editor.with());
-    this.#areas.push(area as unknown as Disposable);
+    this.#areas.push(area);
     return area;
   }
   close(): void {

@@ -1,83 +1,87 @@
-/** The branch picker. */
+/** The commands and the picker of branches. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
-import type { Branches } from '../../../../src/vscode/connection/branches.ts';
-import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { beforeEach, describe, it } from 'mocha';
+import type * as branching from '../../../../src/vscode/connection/branches.ts';
+import type * as switching from '../../../../src/vscode/connection/switchContext.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+import { pairs, type Pairs } from '../pairs.ts';
 
-type PickBranch = (app: object, title?: string, placeholder?: string, except?: string) => Promise<string | undefined>;
-
-const nameOf = ({ label }: { label: string }): string => label.replace(/^\$\([\w-]+\) /, '');
-
-/** A quick pick that closes once it is shown. */
-const stubPick = () => ({
-  items: [] as { label: string; description?: string }[],
-  activeItems: [] as { label: string }[],
-  type: (_value: string): void => undefined,
-  onDidChangeValue(listener: (value: string) => void) {
-    this.type = listener;
-  },
-  onDidAccept: () => undefined,
-  onDidHide: (listener: () => void) => setImmediate(listener),
-  show: () => undefined,
-  dispose: () => undefined,
-});
-
-async function loadPicker(pick: object, names: readonly string[]): Promise<PickBranch> {
-  const repository = { getBranches: () => Promise.resolve(names.map((name) => ({ name }))) };
-  // Git fails on a repository with a missing object, for example.
-  const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
-  const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/connection/switchContext.ts', {
-    window: { createQuickPick: () => pick },
-    extensions: {
-      getExtension: () => ({
-        activate: () => Promise.resolve({ getAPI: () => ({ repositories: [broken, repository] }) }),
-      }),
-    },
-  });
-  return pickBranch;
+interface Pick {
+  items: readonly { label: string; description?: string }[];
+  activeItems: readonly { label: string }[];
 }
+const namesOf = (items: Pick['items']): string[] => items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, ''));
 
 describe('picking a branch', () => {
-  it('leaves the focus on the first branch if the current one is left out', async () => {
-    const pick = stubPick();
-    pick.activeItems = [{ label: 'the first' }];
-    const pickBranch = await loadPicker(pick, []);
-    const branches = { label: 'main', main: 'main', offered: ['dev'], recent: [] };
-    await pickBranch({ branches }, 'Compare', 'Select the other branch', 'main');
-    assert.deepEqual(pick.items.map(nameOf), ['Settings', 'dev']);
-    assert.deepEqual(pick.activeItems, [{ label: 'the first' }]);
+  let editor: Editor;
+  let module: typeof switching & typeof branching;
+  let two: Pairs;
+  /** What is listed and focused for what is typed. */
+  let listed: (typed: string) => [items: string[], active: string[]];
+  /** The same before anything is typed, for each picker. */
+  let opened: ReturnType<typeof listed>[];
+
+  beforeEach(async () => {
+    [editor, opened] = [new Editor(), []];
+    // Git fails on a repository with a missing object, for example.
+    const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
+    const names = ['main', 'dev-margin', 'margin', 'x'];
+    const getBranches = () => Promise.resolve(names.map((name) => ({ name })));
+    editor.git = { repositories: [broken, { getBranches }] };
+    module = await editor.load('connection/switchContext', 'connection/branches');
+    two = pairs({
+      branches: {
+        ...{ label: 'main', offered: ['main', 'margin-2', 'dev-margin'], recent: ['dev-margin', 'old'] },
+        switchTo: (name: string) => Promise.resolve(two.done.push(`switch to ${name}`)),
+      },
+    });
+    editor.onType = (pick, type) => {
+      const now = (): ReturnType<typeof listed> => [namesOf(pick.items), namesOf(pick.activeItems)];
+      listed = (typed) => (type(typed), now());
+      opened.push(now());
+    };
   });
+  const all = ['Settings', 'main', 'margin-2', 'dev-margin', 'Recent', 'old', 'Git', 'margin', 'x'];
 
   it('lists each branch that Git can read once, and focuses the one that contains what is typed', async () => {
-    const pick = stubPick();
-    const pickBranch = await loadPicker(pick, ['main', 'dev-margin', 'margin', 'x']);
-    const offered = ['main', 'margin-2', 'dev-margin'];
-    const branches = { label: 'main', main: 'main', offered, recent: ['dev-margin', 'old'] };
-    assert.equal(await pickBranch({ branches }), undefined);
-    const all = ['Settings', ...offered, 'Recent', 'old', 'Git', 'margin', 'x'];
-    assert.deepEqual(pick.items.map(nameOf), all);
+    assert.equal(await module.switchBranch(two.services), undefined);
+    assert.deepEqual(editor.described[0]?.slice(0, 3), ['', 'main branch · current', '']);
     for (const [typed, focused] of [
+      ['', 'main'],
       ['mar', 'margin-2'],
-      ['margin', 'margin'],
+      [' margin ', 'margin'],
       ['ev', 'dev-margin'],
       ['new-one', 'new-one'],
-      ['', 'main'],
     ] as const) {
-      pick.type(typed);
-      assert.deepEqual(pick.items.map(nameOf), typed === '' || all.includes(typed) ? all : [...all, typed]);
-      assert.deepEqual(pick.activeItems.map(nameOf), [focused]);
+      const known = ['', 'margin'].includes(typed.trim());
+      assert.deepEqual(listed(typed), [known ? all : [...all, typed], [focused]]);
     }
+    assert.deepEqual(two.done, []);
+  });
+
+  it('switches to the picked one, or that of the argument', async () => {
+    editor.picks = ['margin'];
+    for (const argument of [undefined, ' typed ', ' ']) await module.switchBranch(two.services, argument);
+    assert.deepEqual(two.done, ['switch to margin', 'switch to typed']);
+  });
+
+  it('leaves the focus on the first branch if the current one is left out, as it is of two to compare', async () => {
+    editor.picks = ['main', 'old', 'x', undefined, 'main'];
+    const pick = (given?: object) => module.pickBranches(two.services, 'Compare', given);
+    assert.deepEqual(await pick(), { left: 'main', right: 'old' });
+    assert.deepEqual(opened, [
+      [all, ['main']],
+      [all.filter((name) => name !== 'main'), []],
+    ]);
+    assert.deepEqual(await pick({ left: 'y' }), { left: 'y', right: 'x' });
+    assert.equal(await pick(), undefined);
+    assert.deepEqual(await pick({ right: 'z' }), { left: 'main', right: 'z' });
+    assert.deepEqual(editor.prompts, Array(5).fill('Compare'));
   });
 
   it('offers the last eight branches again, each once', async () => {
-    const { Branches: Made } = await loadWithEditor<{ Branches: new (memento: object) => Branches }>(
-      'vscode/connection/branches.ts',
-      {
-        window: { onDidChangeActiveTextEditor: () => undefined },
-        workspace: { onDidChangeWorkspaceFolders: () => undefined },
-      },
-    );
-    const branches = new Made(mementoOn());
+    const branches = new module.Branches(mementoOn() as never);
     for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '5']) await branches.switchTo(name);
     assert.deepEqual(branches.recent, ['5', '9', '8', '7', '6', '4', '3', '2']);
   });

@@ -1,103 +1,82 @@
-/** The notice that a service may delete threads. */
+/** The notices of a chat: that a service may delete threads, and the branch of Git. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
-import type { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
+import { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
 import { registered } from '../areas.ts';
-import { pairs } from '../pairs.ts';
-
-type Make = new (...of: object[]) => LifetimeNotices;
-interface Loaded {
-  LifetimeNotices: Make;
-}
-interface Area {
-  assignLifetimeNotices(services: object): void;
-}
+import { Editor } from '../editor.ts';
+import { finance, pairs, sales, type Pairs } from '../pairs.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
-const connection: ConnectionEntry = {
-  ...{ name: '', chatApiUrl: 'https://acme.example/chat', authentication: 'apiKey', dataQueryUrl: '' },
-};
-const other = { ...connection, name: 'Staging', chatApiUrl: 'https://staging.example/chat' };
-
-describe('the lifetime notice', () => {
-  let LifetimeNotices: Make;
-  let assign: Area['assignLifetimeNotices'];
-  let notices: LifetimeNotices;
-  let ask: (session: object) => void;
-
-  before(async () => {
-    ({ LifetimeNotices } = await loadWithEditor<Loaded>('vscode/connection/lifetimeNotices.ts', {}));
-    ({ assignLifetimeNotices: assign } = await loadWithEditor<Area>('vscode/connection/connectionArea.ts', {}));
-  });
-
-  const sessionOf = (id: string, home = connection, viewed = true) => ({ thread: { id, items: [{}] }, home, viewed });
-  const shown = ({ home, thread }: ReturnType<typeof sessionOf>): number => notices.of(home, thread.id);
-
-  beforeEach(() => {
-    const memento = mementoOn();
-    notices = new LifetimeNotices(memento, { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) });
-    assign({
-      lifetimeNotices: notices,
-      sessions: {
-        connectionOf: ({ home }: { home: object }) => home,
-        onDidChange: (listener: (change: object) => void) => {
-          ask = (session) => listener({ session, events: [{ type: 'sent' }] });
-        },
-      },
-      views: {
-        of: ({ viewed }: { viewed: boolean }) => (viewed ? [{}] : []),
-        viewContextChanged: () => undefined,
-      },
-    });
-  });
-
-  it('is shown in the first thread of a connection only', () => {
-    const [first, second] = [sessionOf('first'), sessionOf('second')];
-    assert.equal(shown(first), 0, 'before anything is asked');
-    ask(first);
-    ask(second);
-    assert.equal(shown(first), WEEK);
-    assert.equal(shown(second), 0);
-    const elsewhere = sessionOf('third', other);
-    ask(elsewhere);
-    assert.equal(shown(elsewhere), WEEK);
-  });
-
-  it('is not consumed by a thread that no view shows', () => {
-    ask(sessionOf('of a tool', connection, false));
-    const viewed = sessionOf('in a view');
-    ask(viewed);
-    assert.equal(shown(viewed), WEEK);
-  });
-
-  it('does not return after it was dismissed', async () => {
-    const session = sessionOf('first');
-    ask(session);
-    await notices.dismiss(session.home);
-    ask(session);
-    assert.equal(shown(session), 0);
-  });
-});
 
 describe('the notices of a chat', () => {
-  it('are dismissed for its connection, and accept or decline the branch of Git', async () => {
-    const { services, second, done } = pairs({
-      lifetimeNotices: { dismiss: ({ name }: { name: string }) => Promise.resolve(done.push(`dismiss ${name}`)) },
+  let two: Pairs;
+  let notices: LifetimeNotices;
+  let changed: EventEmitter<object>;
+  let area: Awaited<ReturnType<typeof registered>>;
+  /** The session settings of all identities. */
+  let settings: () => object;
+
+  beforeEach(async () => {
+    [changed, settings] = [new EventEmitter(), () => ({ externalId: 'ana' })];
+    const identities = { on: () => 'ana', settingsOf: () => settings() };
+    notices = new LifetimeNotices(mementoOn() as never, identities as never);
+    two = pairs({
+      lifetimeNotices: notices as never,
       connections: { described: () => '' },
       branches: {
         offeredByGit: 'feature',
-        switchTo: (name: string) => done.push(`switch to ${name}`),
-        declineOffer: () => done.push('decline'),
+        switchTo: (name: string) => two.done.push(`switch to ${name}`),
+        declineOffer: () => two.done.push('decline'),
       },
-      views: { viewContextChanged: () => done.push('changed') },
+      sessions: {
+        onDidChange: changed.event,
+        connectionOf: ({ entry }: { entry: ConnectionEntry }) => entry,
+      },
+      views: {
+        of: ({ isShown }: { isShown: boolean }) => (isShown ? [{}] : []),
+        viewContextChanged: (session?: { thread: { id: string } }) =>
+          two.done.push(`changed ${session?.thread.id ?? 'all'}`),
+      },
     });
-    const { intents } = await registered('connection', services);
-    const view = { session: second } as ChatView;
-    await intents.dismissLifetime(view, { type: 'dismissLifetime' });
-    for (const accept of [true, false]) await intents.offeredBranch(view, { type: 'offeredBranch', accept });
-    assert.deepEqual(done, ['dismiss finance', 'changed', 'switch to feature', 'decline']);
+    area = await registered('connection', two.services, new Editor().with());
+  });
+  afterEach(() => area.dispose());
+  const chat = (id: string, entry: ConnectionEntry = sales, isShown = true) => ({ thread: { id }, entry, isShown });
+  const ask = (session: object, type = 'sent'): void => changed.fire({ session, events: [{ type }] });
+  const shown = ({ entry, thread }: ReturnType<typeof chat>): number => notices.of(entry, thread.id);
+  const dismiss = (session: object) =>
+    area.intents.dismissLifetime({ session } as ChatView, { type: 'dismissLifetime' });
+
+  it('are shown in the first chat of each connection that asks in a view, until they are dismissed there', async () => {
+    const [first, second, other] = [chat('first'), chat('second'), chat('third', finance)];
+    ask(first, 'finished');
+    ask(chat('of a tool', sales, false));
+    assert.equal(shown(first), 0, 'before anything is asked');
+    for (const each of [first, second, other]) ask(each);
+    assert.deepEqual([first, second, other].map(shown), [WEEK, 0, WEEK]);
+    assert.deepEqual(two.done.splice(0), ['changed first', 'changed third']);
+    await dismiss(other);
+    for (const each of [first, second, other]) ask(each);
+    assert.deepEqual([first, second, other].map(shown), [WEEK, 0, 0]);
+    assert.deepEqual(two.done, ['changed all']);
+    await dismiss(first);
+    assert.deepEqual([shown(first), shown(other)], [0, 0]);
+  });
+
+  it('say what invalid session settings leave: nothing with a key, and the usual with a token', () => {
+    settings = () => assert.fail();
+    const token = chat('token', { ...finance, authentication: 'serviceToken' });
+    for (const each of [chat('key'), token]) ask(each);
+    assert.deepEqual([shown(chat('key')), shown(token) > 0], [0, true]);
+  });
+
+  it('accept or decline the branch of Git', async () => {
+    const view = { session: two.second } as ChatView;
+    for (const accept of [true, false]) await area.intents.offeredBranch(view, { type: 'offeredBranch', accept });
+    assert.deepEqual(two.done, ['switch to feature', 'decline']);
   });
 });

@@ -7,7 +7,7 @@ import { Members } from '../../../../src/vscode/model/members.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as providing from '../../../../src/vscode/model/memberProviders.ts';
 import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
 import { dispatch } from '../../chat/history/support/stores.ts';
 import { TextDocument, type Position, type Range } from '../documents.ts';
 import { Editor } from '../editor.ts';
@@ -19,7 +19,9 @@ interface Found {
   range: Range;
 }
 interface Providers {
-  hover: { provideHover(document: object, at: Position): Promise<{ text: string; range: Range } | undefined> };
+  hover: {
+    provideHover(document: object, at: Position): Promise<{ contents: { value: string }; range: Range } | undefined>;
+  };
   completion: { provideCompletionItems(document: object, at: Position): Promise<Found[]> };
   definition: { provideDefinition(document: object, at: Position): Promise<{ uri: Uri; range: Range }[]> };
 }
@@ -90,7 +92,7 @@ describe('the known model', () => {
 });
 
 describe('the providers of model names', () => {
-  const providers = {} as Providers;
+  let providers: Providers;
   const MODEL = ['orders', 'customers'].map(
     (name) => `cubes:\n  - name: ${name}\n    measures:\n      - name: revenue\n`,
   );
@@ -98,67 +100,26 @@ describe('the providers of model names', () => {
   let reads: string[];
   let editor: Editor;
   const changed = new EventEmitter<Uri>();
-  const folders = new EventEmitter<void>();
 
   before(async () => {
     editor = new Editor();
     editor.files.set(ORDERS, MODEL[0]!).set(CUSTOMERS, MODEL[1]!);
-    const nothing = new Disposable(() => undefined);
-    const register = (kind: keyof Providers) => (_: unknown, provider: never) => (
-      (providers[kind] = provider),
-      nothing
-    );
-    const on = (event: unknown) => ({
-      onDidCreate: () => nothing,
-      onDidDelete: () => nothing,
-      onDidChange: event,
-      dispose: () => undefined,
-    });
-    const stub = editor.with({
-      languages: {
-        registerCompletionItemProvider: register('completion'),
-        registerHoverProvider: register('hover'),
-        registerDefinitionProvider: register('definition'),
-      },
-      workspace: {
-        findFiles: (pattern: string) =>
-          Promise.resolve(pattern.includes('model') ? [...editor.files.keys()].map(Uri.file) : []),
-        fs: {
-          readFile: ({ path }: Uri) => {
-            reads.push(path);
-            const text = editor.files.get(path);
-            return text === undefined
-              ? Promise.reject(new Error(path))
-              : Promise.resolve(new TextEncoder().encode(text));
-          },
-        },
-        createFileSystemWatcher: (pattern: string) => on(pattern.includes('model') ? changed.event : () => nothing),
-        onDidChangeWorkspaceFolders: folders.event,
-      },
-      CompletionItemKind: {},
-      CompletionItem: class {
-        readonly label: string;
-        constructor(label: string) {
-          this.label = label;
-        }
-      },
-      Hover: class {
-        readonly text: string;
-        readonly range: Range;
-        constructor({ value }: { value: string }, range: Range) {
-          [this.text, this.range] = [value, range];
-        }
-      },
-      Location: class {
-        readonly uri: Uri;
-        readonly range: Range;
-        constructor(uri: Uri, range: Range) {
-          [this.uri, this.range] = [uri, range];
-        }
-      },
-    });
-    const path = 'vscode/model/memberProviders.ts';
-    const loaded = await loadWithEditor<typeof providing & typeof files>(path, stub, 'vscode/model/modelFiles.ts');
+    const readFile = ({ path }: Uri): Promise<Uint8Array> => {
+      reads.push(path);
+      const text = editor.files.get(path);
+      return text === undefined ? Promise.reject(new Error(path)) : Promise.resolve(new TextEncoder().encode(text));
+    };
+    const findFiles = (pattern: string): Promise<Uri[]> =>
+      Promise.resolve(pattern.includes('model') ? [...editor.files.keys()].map(Uri.file) : []);
+    const quiet = { onDidCreate: () => undefined, onDidChange: () => undefined, onDidDelete: () => undefined };
+    const createFileSystemWatcher = (pattern: string): object =>
+      Object.assign(
+        new Disposable(() => undefined),
+        quiet,
+        pattern.includes('model') && { onDidChange: changed.event },
+      );
+    editor.more = { workspace: { createFileSystemWatcher, findFiles, fs: { readFile } } };
+    const loaded = await editor.load<typeof providing & typeof files>('model/memberProviders', 'model/modelFiles');
     const stored = ['orders', 'customers'].flatMap((cube) => {
       const { line } = search(cube) as unknown as { line: { toolCall: { result: { cubes: object[] } } } };
       return line.toolCall.result.cubes;
@@ -167,6 +128,7 @@ describe('the providers of model names', () => {
     const memento = mementoOn(new Map([['modelDefinitions:sales', stored]])) as unknown as vscode.Memento;
     const members = new Members(memento, services.sessions, services.connections, () => false);
     loaded.provideMembers(members, new loaded.ModelFiles());
+    providers = editor.providers as unknown as Providers;
   });
   beforeEach(() => (reads = []));
 
@@ -184,7 +146,7 @@ describe('the providers of model names', () => {
     ] as const) {
       const found = await providers.hover.provideHover(document, at(text));
       assert.equal(marked(found?.range), range);
-      if (hover) assert.match(found!.text, hover);
+      if (hover) assert.match(found!.contents.value, hover);
       else assert.equal(found, undefined);
     }
     const items = await providers.completion.provideCompletionItems(document, at('customers.ra'));
@@ -222,7 +184,7 @@ describe('the providers of model names', () => {
     assert.deepEqual(await find(), []);
     reads = [];
     editor.files.set(ORDERS, MODEL[0]!);
-    folders.fire();
+    editor.fire('onDidChangeWorkspaceFolders');
     assert.deepEqual([await find(), reads.length], [[`${ORDERS}:4-21`], 2]);
   });
 });

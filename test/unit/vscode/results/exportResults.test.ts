@@ -9,7 +9,6 @@ import type { DataBatch } from '../../../../src/api/dataQuery.ts';
 import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { isFull, runs } from '../../../support/runs.ts';
-import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices } from '../../api/support/service.ts';
 import { Editor } from '../editor.ts';
@@ -208,23 +207,6 @@ describe('Exporting the rows of an answer', () => {
     );
   });
 
-  it('is not that of all rows in a recorded chat, whose SQL may come from someone else', async () => {
-    const isReadOnly = (id: string): boolean => id === two.second.thread.id;
-    Object.assign(two.services, { repository: { isReadOnly } });
-    assert.equal(await save('CSV', undefined, '/shop/rows'), "n\r\n'=1\r\n[redacted]\r\n");
-    assert.ok(!editor.offered.flat().includes(ALL));
-  });
-
-  it('offers to open the file', async () => {
-    editor.answers = ['Open rows'];
-    await save(HERE, 'CSV', '/shop/rows');
-    await until(() => editor.executed.length > 0);
-    assert.deepEqual(
-      editor.executed.map(([command, file]) => [command, String(file)]),
-      [['vscode.open', 'file:///shop/rows']],
-    );
-  });
-
   it('writes nothing if its user cancels a step, or the query fails', async () => {
     for (const [pick, format] of [
       [undefined, 'CSV'],
@@ -255,7 +237,7 @@ describe('Exporting the rows of an answer', () => {
     editor.offered.length = 0;
     editor.picks = ['CSV'];
     await askForExport(recorded.services, recorded.second, 't9');
-    assert.equal(editor.offered.length, 1, 'only the formats');
+    assert.equal(editor.offered.length, 1, 'only the formats: its SQL may come from someone else');
     editor.picks = ['The rows and columns as shown'];
     assert.equal(await askForExport(recorded.services, recorded.second, 't9', shownAs(true) as never), undefined);
     assert.match(editor.messages.join(), /^The SQL of a recorded chat can’t be run/);
