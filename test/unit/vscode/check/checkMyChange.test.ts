@@ -33,6 +33,8 @@ class World {
   readonly editor = Object.assign(new Editor(), { folders: [shop] });
   isConnected = true;
   hasGit = true;
+  /** Folders of repositories, the outer one first. */
+  roots = ['/shop'];
   head: object = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
   /** Model files at the merge base. */
   base: Record<string, string> = { [PATH]: BASE };
@@ -58,9 +60,9 @@ class World {
     this.editor.git = {
       state: 'initialized',
       get repositories() {
-        return world.hasGit ? [world.#repository()] : [];
+        return world.hasGit ? world.roots.map((root) => world.#repository(root)) : [];
       },
-      getRepository: () => (this.hasGit ? this.#repository() : null),
+      getRepository: () => (this.hasGit ? this.#repository('/shop') : null),
     };
   }
 
@@ -150,29 +152,33 @@ class World {
     );
   }
 
-  #repository(): object {
+  #repository(root: string): object {
     const uriOf = (path: string): Uri => Uri.file(`/shop/${path}`);
     const change = (path: string, status: number) => ({ uri: uriOf(path), originalUri: uriOf(path), status });
-    const { base, uncommitted } = this;
     const disk = (path: string): string | undefined => this.editor.files.get(`/shop/${path}`);
-    const files = [...this.editor.files.keys()].map((path) => path.slice(6));
+    const isOwn = (path: string): boolean =>
+      this.roots.findLast((each) => uriOf(path).path.startsWith(`${each}/`)) === root;
+    const [base, files] = [Object.keys(this.base), [...this.editor.files.keys()].map((path) => path.slice(6))].map(
+      (paths) => paths.filter(isOwn),
+    ) as [string[], string[]];
+    const { uncommitted } = this;
     return {
-      rootUri: Uri.file('/shop'),
+      rootUri: Uri.file(root),
       state: {
         ...{ HEAD: this.head, indexChanges: [], mergeChanges: [] },
-        workingTreeChanges: uncommitted.map((path) => change(path, path in base ? 5 : 7)),
+        workingTreeChanges: uncommitted.map((path) => change(path, path in this.base ? 5 : 7)),
       },
       status: () => Promise.resolve(),
       getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
       getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
       diffWith: () =>
         Promise.resolve([
-          ...Object.keys(base).flatMap((path) =>
-            disk(path) === undefined ? [change(path, 6)] : disk(path) === base[path] ? [] : [change(path, 5)],
+          ...base.flatMap((path) =>
+            disk(path) === undefined ? [change(path, 6)] : disk(path) === this.base[path] ? [] : [change(path, 5)],
           ),
-          ...files.flatMap((path) => (path in base || uncommitted.includes(path) ? [] : [change(path, 1)])),
+          ...files.flatMap((path) => (path in this.base || uncommitted.includes(path) ? [] : [change(path, 1)])),
         ]),
-      show: (_commit: string, path: string) => Promise.resolve(base[path.replace('/shop/', '')]),
+      show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/shop/', '')]),
     };
   }
 }
@@ -335,6 +341,20 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match(editor.details[0]!, /^Renamed: orders\.revenue → orders\.income\n/);
     const renamed = 'Renamed from “orders.revenue”. 1 question uses it: What is revenue?\n';
     assert.ok(world.problems.join().startsWith(`${moved}:6 ${renamed}`));
+  });
+
+  it('reads the files of a repository inside of another one once, as that has them', async () => {
+    const inner = 'model/inner/costs.yml';
+    world.base[inner] = BASE.replaceAll('orders', 'costs');
+    world.write(inner, EDITED.replaceAll('orders', 'costs'));
+    world.write('model/inner/same.yml', (world.base['model/inner/same.yml'] = BASE.replaceAll('orders', 'same')));
+    world.roots.push('/shop/model/inner');
+    await world.check();
+    assert.match(editor.details[0]!, /^Changed: orders\.revenue\nChanged: costs\.revenue\n\n/);
+    assert.deepEqual(
+      world.problems.map((text) => text.split(':')[0]),
+      [PATH, inner],
+    );
   });
 
   it('says that there is nothing to check or to ask', async () => {

@@ -37,6 +37,12 @@ describe('identities', () => {
     const identities = await identitiesOf({ europe: { externalId: 'eu' } });
     assert.deepEqual(identities.names(), ['default', 'europe']);
     assert.deepEqual(identities.usable(), ['europe']);
+    const own = { ...entry, name: 'own', sessionSettings: { externalId: 'dev' } };
+    assert.deepEqual(
+      ['dev', 'europe'].map((name) => identities.settingsOf(name, own).externalId),
+      ['dev', 'eu'],
+    );
+    assert.throws(() => identities.settingsOf('default', entry), { kind: 'badRequest' });
   });
 
   it('are chosen for each connection', async () => {

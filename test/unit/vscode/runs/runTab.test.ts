@@ -216,6 +216,11 @@ describe('the questions of a run', () => {
 
   it('are listed with their verdicts, exported, and opened side by side with the connection of each answer', async () => {
     await run();
+    const changes = (panel.posted as unknown as ToRuns[]).flatMap((each) => (each.type === 'page' ? each.change : []));
+    assert.deepEqual(
+      [changes[0]?.isRunning, changes.findLast(({ isRunning }) => isRunning !== undefined)?.isRunning],
+      [true, false],
+    );
     const { title, hasSides, canAskAgain, summary } = shownIn(panel).page;
     assert.deepEqual([panel.title, title, hasSides, canAskAgain], ['All: 2', 'All', false, true]);
     assert.match(summary, /^2 changed · 4 requests/);

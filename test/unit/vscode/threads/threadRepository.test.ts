@@ -169,13 +169,19 @@ describe('the chat of a window after a restart', () => {
         window.services.sessions.activate((await window.tab('b'))[2]);
         const { history, services } = await again({ stored });
         assert.equal((await services.repository.restore()).thread.turns.length, 0);
-        services.sessions.activate(await services.repository.open('b'));
+        const active = await services.repository.open('b');
+        services.sessions.activate(active);
+        services.sessions.keepDraft('b', message('half'));
+        await services.sessions.remove((await services.repository.open('a')).thread.id);
+        assert.equal(services.sessions.current, active, 'another chat was closed');
+        await services.repository.flush();
         const third = await again({ stored });
         const [one, other] = await Promise.all([
           third.services.repository.restore(),
           third.services.repository.restore(),
         ]);
         assert.deepEqual([one.thread.id, other, third.services.sessions.current], ['b', one, one]);
+        assert.equal(third.services.sessions.draft('b').text, 'half');
         await history.remove('b');
         const { repository } = (await again({ stored })).services;
         assert.equal((await repository.restore()).thread.turns.length, 0);
