@@ -93,6 +93,9 @@ describe('switching connections', () => {
       ...['Staging', 'Other', 'Broken', '', 'Add connection…', 'Edit connections in the settings…'],
     ]);
     assert.deepEqual(editor.described[0]?.slice(0, 2), ['current', '']);
+    const address = (name: string): string => `${name}.example/agent`;
+    const details = [`${address('staging')} · API key stored`, `${address('other')} · no API key`, 'No URL.'];
+    assert.deepEqual(editor.detailed[0]?.slice(0, 3), details);
     assert.deepEqual(editor.messages, ['New chats use Other. The open chat keeps its connection. [New chat]']);
     assert.deepEqual(editor.executed, [['analyticsChat.newChat']]);
     assert.deepEqual(await run({}, editor), { result: undefined, done: [] });

@@ -52,15 +52,7 @@ describe("streaming a turn to VS Code's chat", () => {
     assert.deepEqual(queriesIn({ steps: [query(), query({ error: 'no such column' })] }), []);
   });
 
-  it('never shows an image, however its text is split', () => {
-    const full = 'See ![x](https://evil.example/?q=1)';
-    const telling = new TurnStream();
-    let told = '';
-    for (let end = 1; end <= full.length; end += 1) told += textOf(tell(telling, [], item('a', full.slice(0, end))));
-    assert.equal(told, 'See \\![x](https://evil.example/?q=1)');
-  });
-
-  it('never shows an image, even if the text contains backslashes', () => {
+  it('never shows an image, however its text is split, even if it contains backslashes', () => {
     for (let backslashes = 0; backslashes < 5; backslashes += 1) {
       const full = `${'\\'.repeat(backslashes)}![x](https://evil.example/?q=1)`;
       const telling = new TurnStream();
