@@ -275,47 +275,6 @@ describe('Answers', () => {
     await result.waitFor();
   });
 
-  it('say which results are those of certified queries, and open their files', async () => {
-    await setup.newChat();
-    await chat.ask('certified');
-    const written = await service.next();
-    const result = { schema: [{ name: 'n' }], data: [[1]] };
-    for (const id of ['t1', 't2'])
-      written.tool(id, 'svcSqlApi', { sqlQuery: `SELECT ${id}`, queryTitle: `Query ${id}` }, result);
-    written.answer('Two.');
-    await chat.told('Answer finished');
-    const certified = chat.view.getByRole('button', { name: 'Certified: agents/certified_queries/two.md' });
-    assert.equal(await certified.count(), 0);
-    setup.setContext({ certified: [['t2', 'agents/certified_queries/two.md']] });
-    await chat.view.getByRole('group', { name: 'SQL query: Query t2' }).filter({ has: certified }).waitFor();
-    await certified.click();
-    await becomes(() => setup.intents.at(-1), { type: 'openCertified', toolCallId: 't2' });
-    setup.setContext({ certified: [] });
-  });
-
-  it('without a query offer their tables to be copied and opened as results', async () => {
-    await setup.newChat();
-    await chat.ask('as text');
-    const written = await service.next();
-    written.answer('| City | N |\n| --- | --- |\n| **Oslo** | 1 |\n\nAnd:\n\n| a |\n| - |\n| =1 |');
-    await chat.told('Answer finished');
-    const actions = chat.answers().last().getByRole('button', { name: 'Table actions' });
-    const choose = async (name: string): Promise<void> => {
-      await actions.click();
-      await chat.view.getByRole('menuitem', { name, exact: true }).click();
-    };
-    const copied = (): Promise<string> => setup.page.evaluate(() => navigator.clipboard.readText());
-    await choose('Table 1: Copy as TSV');
-    await becomes(copied, 'City\tN\nOslo\t1\n');
-    await choose('Table 2: Copy as CSV');
-    await becomes(copied, "a\r\n'=1\r\n");
-    await choose('Table 2: Open results');
-    await becomes(() => setup.intents.at(-1), {
-      type: 'openResults',
-      toolCallId: `final of ${String(written.body.messageId)} table 1`,
-    });
-  });
-
   it('show instants in the time zone of the identity that asked, and days as days', async () => {
     await setup.newChat();
     await chat.ask('times');

@@ -43,6 +43,8 @@ export interface ChatPage {
   service: WrittenService;
   /** What the page asked of the host and the stub doesn't do, such as `insertSql`. */
   intents: Intent[];
+  /** Everything that the page asked of the host. */
+  asked: Intent[];
   /** Violations of the Content Security Policy, requests to other origins, and problems of the page and its host. */
   problems: string[];
   session(): ChatSession;
@@ -50,6 +52,8 @@ export interface ChatPage {
   draft(): string;
   /** Starts a new chat; unanswered requests are dropped. */
   newChat(): Promise<void>;
+  /** What the page shows beside the thread at first. */
+  usual: ViewContext;
   /** Changes what the page shows beside the thread. */
   setContext(context: Partial<ViewContext>): void;
   /** Unloads the page and loads it again, as a hidden view or a reloaded window does; the thread stays. */
@@ -85,6 +89,7 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   await browserContext.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await browserContext.newPage();
   const intents: Intent[] = [];
+  const asked: Intent[] = [];
   const problems: string[] = [];
   const client = new ChatClient({ chatApiUrl: service.chatApiUrl, credential: { kind: 'apiKey', value: 'any-key' } });
   const drafts = new Map<string, Draft>();
@@ -161,7 +166,10 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   const host: ViewHost = {
     viewContext: () => context,
     draft: (threadId) => drafts.get(threadId) ?? emptyDraft,
-    onIntent: (from, intent) => void handle(from.session, intent),
+    onIntent: (from, intent) => {
+      asked.push(intent);
+      void handle(from.session, intent);
+    },
     onProblem: (text) => problems.push(text),
   };
   const view = new View(holder, newSession(), host);
@@ -196,11 +204,11 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
     visible = true;
     view.visibilityChanged();
     await page.goto(`${ORIGIN}/`);
-    await chat.field.waitFor();
+    await (context.readOnly ? chat.view.getByRole('group', { name: 'Recorded chat' }) : chat.field).waitFor();
   };
   await load();
   return {
-    ...{ page, chat, service, intents, problems },
+    ...{ page, chat, service, intents, asked, problems, usual: context },
     session: () => view.session,
     draft: () => drafts.get(view.session.thread.id)?.text ?? '',
     newChat: async () => {

@@ -62,7 +62,7 @@ export const CardHead = (props: CardHeadProps) => {
       <Icon icon={icon} />
       <span
         class="card-title"
-        title={description ? `${title}\n${description}` : title}
+        title={description && description !== title ? `${title}\n${description}` : title}
         data-part={partKey(item, 'title')}
       >
         {title}
