@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { innerFrame, type Chat } from '../../support/chat.ts';
+import { focuses } from '../../support/keyboard.ts';
 import { becomes, until } from '../../support/until.ts';
 import { setTop } from '../../../webview/studio/edit.ts';
 import { useChatPage } from '../support/chatPage.ts';
@@ -273,6 +274,164 @@ describe('Answers', () => {
     assert.equal(await result.isVisible(), false);
     await other.getByText('Input and result').click();
     await result.waitFor();
+  });
+
+  it('count their rows while all are loaded, and say what differs', async () => {
+    await setup.newChat();
+    await chat.ask('rows');
+    const written = await service.next();
+    const result = { schema: [{ name: 'n', column_type: 'number' }], data: [[1], [2]], totalRows: 9 };
+    for (const id of ['t1', 't2']) written.tool(id, 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: id }, result);
+    written.answer('Many.');
+    await chat.told('Answer finished');
+    const card = chat.view.getByRole('group', { name: 'SQL query: t2' });
+    const rows = (from: number, to: number): number[][] => Array.from({ length: to - from }, (_, at) => [from + at]);
+    for (const [from, to, state, count, offers, notice] of [
+      [0, 3, 'loading', '3 of 9 rows', 0],
+      [3, 5, 'limited', '5 of 9 rows; export to get all', 0],
+      [0, 1, 'stopped', '1 of 9 rows', 1],
+      [0, 12, 'loading', '12 of 12 rows', 0],
+      [0, 1, 'done', 'All 1 row', 0, 'Some rows differ.'],
+      [0, 7, 'done', 'All 7 rows', 0],
+    ] as const) {
+      const message = { type: 'rows', toolCallId: 't2', from, rows: rows(from, to), state, ...(notice && { notice }) };
+      await setup.page.evaluate((sent) => window.postMessage(sent, window.origin), message);
+      await card.getByText(count, { exact: true }).waitFor();
+      await becomes(() => card.getByRole('grid').getAttribute('aria-rowcount'), `${to + 1}`);
+      assert.equal(await card.getByRole('button', { name: 'Load all' }).count(), offers, count);
+      assert.deepEqual(await card.getByRole('note').allTextContents(), notice ? [notice] : []);
+      if (notice) await chat.told(notice);
+    }
+    await card.getByRole('button', { name: 'Open results' }).click();
+    const isWhole = (): unknown => setup.intents.findLast((each) => each.type === 'openResults')?.shown?.isWhole;
+    await becomes(isWhole, true);
+    await chat.view.getByText('2 of 9 rows', { exact: true }).waitFor();
+  });
+
+  it('keep how a table is sorted while their chart is shown', async () => {
+    await setup.newChat();
+    await chat.ask('sorted');
+    const written = await service.next();
+    const x = { field: 'n', type: 'quantitative' };
+    const result = {
+      schema: [{ name: 'n', column_type: 'number' }],
+      data: [[1], [2]],
+      vegaSpec: { mark: 'point', encoding: { x } },
+    };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Both' }, result);
+    written.answer('Two.');
+    await chat.told('Answer finished');
+    await chat.button('Show table').click();
+    const sorted = chat.view.locator('[role=columnheader][aria-sort=ascending]');
+    await chat.view.locator('.grid-name', { hasText: /^n$/ }).click();
+    await sorted.waitFor();
+    await chat.button('Show chart').click();
+    await chat.button('Show table').click();
+    await sorted.waitFor();
+  });
+
+  it('have a menu, to be used with the keyboard, where nothing else has one', async () => {
+    const { page } = setup;
+    await setup.newChat();
+    await chat.ask('menus');
+    const written = await service.next();
+    written.say('Some words.');
+    const words = chat.answers().getByText('words');
+    const menu = chat.view.getByRole('menu');
+    const opens = async (what = words): Promise<number> => {
+      await what.click({ button: 'right' });
+      return menu.count();
+    };
+    await words.waitFor();
+    assert.equal(await opens(), 0, 'the answer is not finished');
+    const result = { schema: [{ name: 'n' }], data: [[1]] };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Card' }, result);
+    written.answer(
+      'Some words and [a link](https://example.com).\n\n| a |\n|---|\n| 1 |\n\n| b |\n|---|\n| 2 |',
+      'final',
+    );
+    await chat.told('Answer finished');
+    assert.equal(await opens(chat.view.getByRole('link')), 0, 'a link');
+    assert.equal(await opens(chat.view.locator('.card-title')), 0, 'a card');
+    await words.evaluate((text) => getSelection()?.selectAllChildren(text));
+    assert.equal(await opens(), 0, 'selected text');
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    assert.equal(await opens(), 1);
+    assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
+      'Copy answer',
+      'Add as test…',
+      'Certify…',
+      'Correct…',
+    ]);
+    for (const [key, item] of [
+      ['ArrowUp', 'Correct…'],
+      ['ArrowUp', 'Certify…'],
+      ['ArrowDown', 'Correct…'],
+      ['ArrowDown', 'Copy answer'],
+      ['End', 'Correct…'],
+      ['Home', 'Copy answer'],
+      ['C', 'Certify…'],
+      ['c', 'Correct…'],
+      ['c', 'Copy answer'],
+      ['x', 'Copy answer'],
+      ['a', 'Add as test…'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await focuses(chat, new RegExp(`^${item}$`));
+    }
+    await menu.getByText('Certify…').hover();
+    await focuses(chat, /^Certify…$/);
+    for (const key of ['Escape', 'Tab']) {
+      await page.keyboard.press(key);
+      await menu.waitFor({ state: 'detached' });
+      await focuses(chat, /^Conversation$/);
+      await opens();
+    }
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    await becomes(() => setup.intents.at(-1), { type: 'addAsTest', toolCallId: 't1' });
+    await menu.waitFor({ state: 'detached' });
+    const tables = chat.button('Table actions');
+    await tables.click();
+    await becomes(() => tables.getAttribute('aria-expanded'), 'true');
+    const [box, button] = [await menu.boundingBox(), await tables.boundingBox()];
+    assert.ok(box && button && Math.abs(box.y - button.y - button.height) <= 1, 'it is below its button');
+    await page.keyboard.press('Escape');
+    await focuses(chat, /^Table actions$/);
+    await becomes(() => tables.getAttribute('aria-expanded'), null);
+    // Where there is no room below or to the right of it.
+    await page.setViewportSize({ width: 300, height: 250 });
+    await chat.log.evaluate((log) => log.scrollTo(0, 0));
+    await chat.view.locator('.bubble').click({ button: 'right' });
+    const inside = await menu.evaluate((shown) => {
+      const { top, left, right, bottom } = shown.getBoundingClientRect();
+      return [top >= 4, left >= 4, right <= innerWidth - 4, bottom <= innerHeight];
+    });
+    assert.deepEqual(inside, [true, true, true, true]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 400, height: 700 });
+  });
+
+  it('are complete although the page has missed a part of them', async () => {
+    const context = { branch: '', isDefaultBranch: true, identity: 'dev' };
+    for (const how of ['by the next part', 'when the page is shown again']) {
+      await setup.newChat();
+      await setup.page.evaluate(() => {
+        const drop = (event: MessageEvent<{ type?: string }>): void => {
+          if (event.data.type !== 'events') return;
+          event.stopImmediatePropagation();
+          window.removeEventListener('message', drop, { capture: true });
+          Object.assign(window, { dropped: true });
+        };
+        Object.assign(window, { dropped: false });
+        window.addEventListener('message', drop, { capture: true });
+      });
+      setup.session().dispatch([{ type: 'sent', id: 'q1', text: 'missed', images: [], context, time: 0 }]);
+      await setup.page.waitForFunction(() => Reflect.get(window, 'dropped') as boolean);
+      if (how === 'by the next part') setup.session().dispatch([{ type: 'finished' }]);
+      else await setup.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await chat.view.getByRole('article', { name: 'You' }).getByText('missed').waitFor();
+    }
   });
 
   it('show instants in the time zone of the identity that asked, and days as days', async () => {

@@ -54,6 +54,25 @@ describe('The composer', () => {
     setup.setContext({ showThinking: 'collapsed' });
   });
 
+  it('sends nothing if it is empty, or with the keys of other settings', async () => {
+    await setup.newChat();
+    const before = setup.asked.length;
+    for (const [text, ...keys] of [
+      ['', 'Enter'],
+      [' \n', 'Enter'],
+      ['x', 'Control+Enter', 'Meta+Enter', 'Alt+Enter', 'Escape'],
+    ]) {
+      await chat.field.fill(text!);
+      for (const key of keys) await chat.field.press(key);
+    }
+    await chat.field.press('Shift+Enter');
+    assert.equal(await chat.field.inputValue(), 'x\n');
+    // The draft is posted last.
+    await becomes(() => setup.draft(), 'x\n');
+    assert.deepEqual(new Set(setup.asked.slice(before).map(({ type }) => type)), new Set(['draft']));
+    await chat.field.fill('');
+  });
+
   it('does not send while an input method is composing', async () => {
     await setup.newChat();
     const cdp = await page.context().newCDPSession(page);
@@ -150,7 +169,8 @@ describe('The composer', () => {
       await editing.waitFor({ state: 'detached' });
     }
     await edit();
-    await chat.field.press('End');
+    await chat.told('Editing an earlier question');
+    await focuses(chat, /^Message$/);
     await page.keyboard.type(' of all');
     await page.keyboard.press('Enter');
     const edited = await service.next();
@@ -222,6 +242,8 @@ describe('The composer', () => {
     await page.keyboard.press('ArrowDown');
     const active = await options.and(chat.view.locator('[aria-selected=true]')).getAttribute('id');
     await becomes(() => chat.field.getAttribute('aria-activedescendant'), active);
+    const controls = (): Promise<string | null> => chat.field.getAttribute('aria-controls');
+    assert.equal(await chat.view.getByRole('listbox').getAttribute('id'), await controls());
     await page.keyboard.press('Shift+Tab');
     await focuses(chat, /^New chat$/);
     await chat.button('Identity: dev').click();
@@ -236,6 +258,14 @@ describe('The composer', () => {
     await options.first().and(chat.view.locator('[aria-selected=true]')).waitFor();
     await page.keyboard.press('Escape');
     await options.first().waitFor({ state: 'detached' });
+    assert.deepEqual([await controls(), await chat.field.getAttribute('aria-activedescendant')], [null, null]);
+    for (const name of ['branch', 'identity', 'compare', 'sql', 'export', 'help'] as const) {
+      await chat.field.fill(`/${name}`);
+      await page.keyboard.press('Tab');
+      await becomes(() => setup.asked.findLast(({ type }) => type !== 'draft'), { type: 'command', name });
+      await focuses(chat, /^Message$/);
+    }
+    await chat.field.fill('/');
     await page.keyboard.type('ne');
     await becomes(() => options.count(), 1);
     await page.keyboard.press('Enter');
@@ -249,12 +279,12 @@ describe('The composer', () => {
     const runs = (): number => setup.intents.filter((i) => i.type === 'command' && i.name === 'export').length;
     const color = (): Promise<string> => option.evaluate((element) => getComputedStyle(element).backgroundColor);
     await chat.field.press('/');
-    const plain = await color();
+    const [plain, before] = [await color(), runs()];
     await option.click({ button: 'right' });
     assert.notEqual(await color(), plain);
-    assert.equal(runs(), 0);
+    assert.equal(runs(), before);
     await option.click();
-    await until(() => runs() === 1);
+    await until(() => runs() === before + 1);
     await focuses(chat, /^Message$/);
     await becomes(() => chat.field.inputValue(), '');
   });
@@ -422,12 +452,12 @@ describe('The composer', () => {
     await until(() => setup.intents.some((intent) => intent.type === 'command' && intent.name === 'branch'));
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
     await becomes(() => chat.field.inputValue(), '');
+    await pasteFile(chat, { ...pixel, name: 'wrong.png' });
+    await chat.view.getByRole('img', { name: 'wrong.png' }).waitFor();
     await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
     await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
-    await pasteFile(chat, { ...pixel, name: 'third.png' });
-    await chat.view.getByRole('img', { name: 'third.png' }).waitFor();
-    await chat.button('Remove image').last().click();
-    await chat.view.getByRole('img', { name: 'third.png' }).waitFor({ state: 'detached' });
+    await chat.button('Remove image').nth(1).click();
+    await chat.view.getByRole('img', { name: 'wrong.png' }).waitFor({ state: 'detached' });
     await chat.ask('what is this?');
     const written = await service.next();
     assert.deepEqual(written.body.images, [
@@ -571,6 +601,45 @@ describe('The composer', () => {
     await chat.view.locator('.refused').getByText('A message can have 10 images.').waitFor();
     const images = chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img');
     await becomes(() => images.count(), 10);
+  });
+
+  it('saves its text at once when the focus leaves it or another chat is shown, and otherwise after a moment', async () => {
+    for (const leave of ['blur', 'focusout', 'new chat']) {
+      await setup.newChat();
+      const before = setup.asked.length;
+      await page.evaluate(() => {
+        const wait = window.setTimeout.bind(window);
+        const never = (run: () => void, ms?: number): number => (ms === 300 ? 1 : wait(run, ms));
+        Object.assign(window, { setTimeout: never, restore: () => Object.assign(window, { setTimeout: wait }) });
+      });
+      await chat.field.fill(leave);
+      const saved = (): unknown =>
+        setup.asked.slice(before).flatMap((each) => (each.type === 'draft' ? each.draft.text : []));
+      assert.deepEqual(saved(), []);
+      if (leave === 'new chat') await setup.newChat();
+      else
+        await chat.field.evaluate(
+          (field, type) => (type === 'blur' ? window : field).dispatchEvent(new Event(type, { bubbles: true })),
+          leave,
+        );
+      await becomes(saved, [leave]);
+      await page.evaluate(() => Reflect.get(window, 'restore')());
+    }
+    await chat.field.fill('later');
+    await becomes(() => setup.draft(), 'later');
+    await chat.field.fill('');
+  });
+
+  it('lets files be dropped anywhere, and text only into fields', async () => {
+    const accepts = (type: string): Promise<boolean> =>
+      chat.log.evaluate((log, kind) => {
+        const dataTransfer = new DataTransfer();
+        if (kind === 'Files') dataTransfer.items.add(new File(['x'], 'x.png'));
+        else dataTransfer.setData(kind, 'x');
+        return !log.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+      }, type);
+    const answers = await Promise.all(['Files', 'text/uri-list', 'text/plain', 'text/html'].map(accepts));
+    assert.deepEqual(answers, [true, true, false, false]);
   });
 
   it('keeps unsaved text when the draft is edited in another view', async () => {

@@ -111,6 +111,10 @@ describe('Find', () => {
     await counted('4 of 6');
     await chat.button('Next match').click();
     await counted('5 of 6');
+    await chat.button('Next match').press('Enter');
+    await counted('6 of 6');
+    await chat.button('Previous match').press('Enter');
+    await counted('5 of 6');
     await field().fill('need');
     await counted('5 of 6');
     await shows('title query: need');
@@ -121,6 +125,11 @@ describe('Find', () => {
     await field().fill('NEEDLE in a  haystack');
     await counted('1 of 1');
     await shows('answer h3: needle in a\nhaystack');
+    // Said again, although it is the same.
+    for (const key of ['Enter', 'Shift+Enter']) {
+      await field().press(key);
+      await chat.told('1 of 1');
+    }
     await field().fill('line last');
     await counted('No results');
     await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 0);
@@ -141,6 +150,7 @@ describe('Find', () => {
     await becomes(() => frame.evaluate(() => CSS.highlights.size), 0);
     // A shortcut of VS Code.
     await chat.field.press('Control+Shift+f');
+    await chat.field.press('Control+Alt+f');
     assert.equal(await bar().count(), 0);
   });
 
@@ -180,6 +190,7 @@ describe('Find', () => {
     const isFocused = (): Promise<boolean> => cell.evaluate((element) => element === document.activeElement);
     await becomes(isFocused, true);
     await cell.press('Control+f');
+    await field().press('Control+f');
     await field().press('Escape');
     await becomes(isFocused, true);
   });
@@ -258,5 +269,8 @@ describe('Find', () => {
     await becomes(async () => ((await field().boundingBox())?.width ?? 0) > 70, true);
     const close = await chat.button('Close find').boundingBox();
     assert.ok(close && close.x + close.width <= 170, 'its buttons are in the view');
+    await setup.newChat();
+    await chat.field.press('Control+f');
+    assert.equal(await field().inputValue(), '', 'another chat is searched anew');
   });
 });

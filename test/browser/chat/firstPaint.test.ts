@@ -34,6 +34,11 @@ describe('The chat view before its code is loaded', () => {
     assert.ok(await early.evaluate((field) => field === document.activeElement));
     await loadCode();
     assert.ok(await chat.field.evaluate((field) => field === document.activeElement));
+    const told = (): number => setup.asked.filter(({ type }) => type === 'focused').length;
+    await until(() => told() > 0);
+    const before = told();
+    await setup.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await becomes(told, before + 1);
     await chat.field.blur();
   });
 

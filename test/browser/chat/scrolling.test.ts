@@ -90,6 +90,10 @@ describe('Conversations', () => {
   // The browser of the tests has no scroll bars.
   const waysUp = {
     'by key': () => chat.log.press('PageUp'),
+    'by the smallest turn of a wheel': async () => {
+      await chat.log.hover();
+      await page.mouse.wheel(0, -8);
+    },
     'by anything else, as by a scroll bar': () => chat.log.evaluate((log) => log.scrollBy(0, -100)),
   };
   for (const [how, goUp] of Object.entries(waysUp))
@@ -113,6 +117,67 @@ describe('Conversations', () => {
       await chat.button('Jump to latest (1)').waitFor();
       await staysAt(read, before);
     });
+
+  it('follow their end again after a press, however it ends, and when the reader goes there', async () => {
+    await setup.newChat();
+    await chat.ask('a short one');
+    (await service.next()).answer('Short.');
+    await chat.told('Answer finished');
+    await chat.log.hover();
+    await page.mouse.wheel(0, -50);
+    await chat.ask('a long one');
+    const written = await service.next();
+    let said = 0;
+    const say = async (count = 10): Promise<void> => {
+      written.say(`\n\n${LONG.slice(said, (said += count)).join('\n\n')}`);
+      await chat.view.getByText(`Paragraph ${said} of`).waitFor({ state: 'attached' });
+    };
+    await say(20);
+    await becomes(isAtEnd, true);
+    // What is selected elsewhere is not being read.
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1') ?? document.body));
+    for (const end of ['pointerup', 'pointercancel', 'blur', 'pointermove']) {
+      await chat.log.dispatchEvent('pointerdown');
+      await page.evaluate(() => window.dispatchEvent(new PointerEvent('pointermove', { buttons: 1 })));
+      await say();
+      assert.equal(await isAtEnd(), false, 'nothing moves under the pointer');
+      await page.evaluate((type) => window.dispatchEvent(new PointerEvent(type)), end);
+      await becomes(isAtEnd, true);
+    }
+    assert.equal(await chat.button('Jump to latest').count(), 0);
+    await chat.log.evaluate((log) => log.scrollBy(0, -300));
+    await chat.button('Jump to latest').waitFor();
+    await page.mouse.wheel(0, 2000);
+    await chat.button('Jump to latest').waitFor({ state: 'detached' });
+    written.answer([...LONG, ...LONG].join('\n\n'), 'final');
+    await chat.told('Answer finished');
+    await becomes(isAtEnd, true);
+  });
+
+  it('are shown again where the reader was, until the reader scrolls', async () => {
+    await setup.newChat();
+    await chat.ask('a long one');
+    (await service.next()).answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    const isPlaceSaved = (saved: boolean) =>
+      page.waitForFunction((is) => sessionStorage.getItem('state')?.includes('"turn"') === is, saved);
+    const read = chat.view.getByText('Paragraph 20 of');
+    await read.evaluate((paragraph) => paragraph.scrollIntoView());
+    await isPlaceSaved(true);
+    const before = (await read.boundingBox())?.y ?? NaN;
+    await setup.reload();
+    await staysAt(read, before);
+    await chat.button('Jump to latest').waitFor();
+    await chat.log.hover();
+    await page.mouse.wheel(0, 100);
+    await staysAt(read, before - 100);
+    await chat.button('Jump to latest').click();
+    await becomes(() => chat.log.evaluate((log) => log === document.activeElement), true);
+    await isPlaceSaved(false);
+    await setup.reload();
+    await chat.view.getByText('Paragraph 60 of').waitFor();
+    await becomes(isAtEnd, true);
+  });
 
   it('are the ones to restore, although the one before was scrolled last', async () => {
     await setup.newChat();

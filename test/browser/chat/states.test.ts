@@ -835,12 +835,43 @@ const states: Record<string, State> = {
         Asked on branch net as europe
         Thursday, February 29, 2024 at 10:30 AM copy record`,
   },
+  'the notice that another identity started the chat': {
+    events: [sent('q1', 'one'), answer('a1', '1'), done],
+    ...{ context: { identity: 'europe', offeredBranch: 'next', lifetime: 60 }, part: '.notice' },
+    expected: `
+      - note:
+        - text: dev started this chat, so the service may not let europe continue it.
+        - button "New chat"
+      looks: account`,
+  },
+  'the notice of the branch of Git': {
+    ...{ context: { offeredBranch: 'next', branch: 'now', lifetime: 60 }, part: '.notice' },
+    expected: `
+      - note:
+        - text: Git has next checked out, but questions run on now.
+        - button "Ask on next"
+        - button "Dismiss"
+      looks: git-branch close`,
+  },
+  'the notice that a chat is deleted, without a connection': {
+    events: [sent('q1', 'one'), answer('a1', '1'), done],
+    context: { ...{ connected: false, identity: 'europe', offeredBranch: 'next' }, lifetime: 59 * 60 },
+    part: '.notice',
+    expected: `
+      - note:
+        - text: The service may delete this chat after 59 minutes. Your history keeps a copy.
+        - button "Dismiss"
+      looks: info close`,
+  },
   'what can be found': {
-    events: [sent('q1', 'one'), answer('a1', 'One more.'), done],
+    events: [
+      sent('q1', steps[0]?.type === 'sent' ? steps[0].text.replace('cubes', 'one') : ''),
+      answer('a1', 'One more.'),
+      done,
+    ],
     act: async (page, chat) => {
       await chat.field.press('Control+f');
       await page.keyboard.type('one');
-      await page.keyboard.press('Enter');
     },
     part: '.conversation',
     expected: `
@@ -848,7 +879,7 @@ const states: Record<string, State> = {
         - textbox "Find in conversation":
           - /placeholder: Find
           - text: one
-        - text: 2 of 2
+        - text: 1 of 2
         - button "Previous match"
         - button "Next match"
         - button "Close find"
@@ -856,7 +887,8 @@ const states: Record<string, State> = {
         - article "You":
           - button "Edit question"
           - button "Ask again"
-          - text: one
+          - group: "About orders.yml: \`\`\`yaml one: [] \`\`\`"
+          - text: how many?
         - paragraph:
           - text: main · dev
           - time: Feb 29, 2024, 10:30 AM
@@ -921,6 +953,7 @@ const asked: Record<string, [path: string, intent?: object][]> = {
     ['member 5 by week', { type: 'send', text: 'member 5 by week', images: [] }],
   ],
   'what can be done with a question': [['You | Copy question', { type: 'copy', text: 'one' }]],
+  'the notice that a chat is deleted, without a connection': [['Dismiss', { type: 'dismissLifetime' }]],
   'a chat that could not be read': [
     ['Start a new chat', { type: 'errorAction', action: 'newChat' }],
     ['Ask in a new chat', { type: 'errorAction', action: 'askInNewChat' }],

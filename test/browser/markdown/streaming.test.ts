@@ -101,6 +101,11 @@ describe('Streaming Markdown', function () {
         [blocksHtml(stream([`a${'x'.repeat(99)}`, `b${'x'.repeat(99)}`]).container), html(`b${'x'.repeat(99)}`)],
         [blocksHtml(settledFirst.container), html('# one\n\ntwo *three*\n\nfour')],
         [blocksHtml(stream(['a', '']).container), ''],
+        ...[['one\n\ntwo [a]\n\n[a]: https://a.b', 'more\n\nthree [a]\n\n[a]: https://a.b']].map((steps) => {
+          const { container, handle } = stream(steps.slice(0, 1));
+          handle.update(steps[1]!, true);
+          return [blocksHtml(container), html(steps[1]!)];
+        }),
       ];
     });
     for (const [shown, expected] of results) assert.equal(shown, expected);

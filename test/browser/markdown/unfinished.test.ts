@@ -50,6 +50,24 @@ describe('An unfinished answer', () => {
     }
   });
 
+  it('shows plain words one by one, with the spaces between them', async () => {
+    const text =
+      'In the U.S. economy, 2024 grew  by 3 and more. See [it all](https://a.b) now, Mr. X, or *never again* then';
+    const shown = await page.evaluate((whole) => {
+      const { container, handle } = window.markdown.newRenderer();
+      return whole.split(/(?<= )/).map((_, at, words) => {
+        handle.update(words.slice(0, at + 1).join(''), false);
+        return container.textContent.trim();
+      });
+    }, text);
+    const plain = text.replace('[it all](https://a.b)', 'it all').replaceAll('*', '');
+    assert.deepEqual(
+      shown.filter((part) => !plain.startsWith(part)),
+      [],
+    );
+    assert.equal(shown.at(-1), plain);
+  });
+
   it('never shows a heading, rule or paragraph in place of a list, table or code', async () => {
     const kinds = await page.evaluate((text) => {
       const { container, handle } = window.markdown.newRenderer();
@@ -121,5 +139,15 @@ describe('An unfinished answer', () => {
       return container.textContent.trim() === `${long} the-rest`;
     });
     assert.ok(rest);
+    const left = await page.evaluate(async () => {
+      const { container, handle } = window.markdown.newRenderer();
+      const long = 'words and more '.repeat(2000);
+      handle.update(long, false);
+      handle.update(`${long} the-rest`, false);
+      handle.dispose();
+      await new Promise((done) => setTimeout(done, 250));
+      return container.childElementCount;
+    });
+    assert.equal(left, 0, 'what is disposed shows nothing more');
   });
 });

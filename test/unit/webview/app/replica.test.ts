@@ -20,6 +20,22 @@ describe('a replica', () => {
     assert.equal(advance(undefined, events(1)), undefined, 'a page without a snapshot waits for it');
   });
 
+  it('keeps loaded rows if a snapshot has the same thread, and drops them with it', () => {
+    const loaded = new Map([['q', { rows: [[1]], state: 'done' as const }]]);
+    const of = (id: string): ToWebview => ({
+      ...{ type: 'snapshot', seq: 9, thread: emptyThread(id), viewContext: {} as ViewContext, l10n: {} },
+      draft: { text: '', images: [] },
+    });
+    Reflect.set(globalThis, 'document', { documentElement: { lang: 'en' } });
+    const after = (message: ToWebview): unknown => {
+      const next = advance({ ...replica, loaded }, message);
+      return next !== undefined && next !== 'gap' && [next.seq, next.thread.id, next.loaded.size];
+    };
+    assert.deepEqual(after(of('t')), [9, 't', 1]);
+    assert.deepEqual(after(of('u')), [9, 'u', 0]);
+    Reflect.deleteProperty(globalThis, 'document');
+  });
+
   it('extends loaded rows, starts them again from the first, and ignores the rest of another load', () => {
     const rows = (from: number, ...values: number[]): ToWebview => ({
       type: 'rows',

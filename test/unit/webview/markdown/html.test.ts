@@ -6,6 +6,58 @@ import { newEnv, visibleText, renderBlocks } from '../../../../webview/markdown/
 const html = (markdown: string): string => renderBlocks(markdown, newEnv()).join('');
 
 describe('the HTML of Markdown', () => {
+  const link = (href: string, text: string): string =>
+    `<a class="md-link" role="link" tabindex="0" title="${href}" data-href="${href}">${text}</a>`;
+  for (const [markdown, expected] of [
+    ['[a](https://e.x/?a=1&b "t")', `<p>${link('https://e.x/?a=1&amp;b', 'a')}</p>\n`],
+    ['[a](x) [b](https://e.x/) c', `<p><span class="md-unlinked">a</span> ${link('https://e.x/', 'b')} c</p>\n`],
+    ['![a](https://e.x/i.png)', `<p>${link('https://e.x/i.png', 'a')}</p>\n`],
+    ['![a](x.png)', '<p><span class="md-image">a</span></p>\n'],
+    ['- a', '<ul dir="auto">\n<li>a</li>\n</ul>\n'],
+    ['3. a', '<ol start="3" dir="auto">\n<li>a</li>\n</ol>\n'],
+    ['> a', '<blockquote dir="auto">\n<p>a</p>\n</blockquote>\n'],
+    [
+      '```none\na\n```',
+      '<pre tabindex="0"><code class="hljs"><span class="md-part"><span class="md-chunk">a\n</span></span></code></pre>\n',
+    ],
+    [
+      '| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |',
+      '<div class="md-table" dir="auto" tabindex="0"><table role="table">\n<thead role="rowgroup">\n<tr role="row">\n' +
+        ['left">a', 'center">b', 'right">c']
+          .map((cell) => `<th role="columnheader" class="md-${cell}</th>\n`)
+          .join('') +
+        '<th role="columnheader">d</th>\n</tr>\n</thead>\n<tbody role="rowgroup">\n<tr role="row">\n' +
+        ['left">1', 'center">2', 'right">3'].map((cell) => `<td role="cell" class="md-${cell}</td>\n`).join('') +
+        '<td role="cell">4</td>\n</tr>\n</tbody>\n</table></div>\n',
+    ],
+  ] as const)
+    it(`has the roles, directions and addresses of ${JSON.stringify(markdown)}`, () =>
+      assert.equal(html(markdown), expected));
+
+  it('has long tables in parts of a hundred rows', () => {
+    const parts = (rows: number): number[] =>
+      [html(`| a |\n|---|\n${'| 1 |\n'.repeat(rows)}| b\n\n| c |\n|---|\n| 2 |\n`)].flatMap((text) => [
+        text.split('<tbody role="rowgroup">').length - 1,
+        text.split('class="md-long"').length - 1,
+      ]);
+    assert.deepEqual([99, 100, 199, 200].map(parts), [
+      [2, 0],
+      [3, 1],
+      [3, 1],
+      [4, 1],
+    ]);
+  });
+
+  it('has the colors of code in every known language, under each of its names', () => {
+    const names =
+      'javascript json python sql yaml bigquery dbt duckdb mysql pgsql postgres postgresql snowflake sqlite ts tsx typescript';
+    const plain = names
+      .split(' ')
+      .filter((name) => !html(`\`\`\`${name.toUpperCase()} x\nselect: "1"\n\`\`\``).includes('hljs-'));
+    assert.deepEqual(plain, []);
+    assert.doesNotMatch(html('```other\nselect: "1"\n```'), /hljs-/);
+  });
+
   it('keeps quotes, angle brackets and ampersands of code', () => {
     assert.equal(
       html('    "a" < b & c > d'),
