@@ -32,7 +32,9 @@ function readDatesLocally(): void {
   for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
     const original = expressionFunction(name) as unknown as AnyFunction;
     const read: AnyFunction = function (value, ...rest) {
-      return isNull(value) && name !== 'timeFormat' ? null : original.call(this, local(value), ...rest);
+      if (name !== 'timeFormat') return isNull(value) ? null : original.call(this, local(value), ...rest);
+      // It reads no text.
+      return original.call(this, typeof value === 'string' ? dateOf(value) : value, ...rest);
     };
     expressionFunction(name, read);
   }
