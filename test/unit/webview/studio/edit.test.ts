@@ -118,6 +118,181 @@ describe('the chart studio', () => {
     assert.deepEqual(setTop(top, undefined), filtered);
   });
 
+  /** What an edit leaves of a specification, for a table of cases. */
+  const cases: readonly (readonly [what: string, edited: unknown, expected: unknown])[] = [
+    [
+      'a mark without further properties is a name',
+      setMark({ mark: { type: 'bar', filled: true }, encoding: {} }, 'line').mark,
+      'line',
+    ],
+    [
+      'the slices of horizontal bars are their names, without axes and scales',
+      setMark(
+        {
+          mark: 'bar',
+          encoding: { x: { ...y, scale: {} }, y: { ...x, axis: {} }, color: x, xOffset: x, yOffset: x, tooltip: x },
+        },
+        'arc',
+      ).encoding,
+      { tooltip: x, color: x, theta: y },
+    ],
+    [
+      'two measures of a pie keep their order',
+      setMark({ mark: 'point', encoding: { x: { ...x, aggregate: 'count' }, y } }, 'arc').encoding,
+      { color: { ...x, aggregate: 'count' }, theta: y },
+    ],
+    [
+      'a pie keeps its channels as a pie',
+      setMark({ mark: 'arc', encoding: { theta: y, color: x } }, 'arc').encoding,
+      { theta: y, color: x },
+    ],
+    [
+      'all channels of an axis are swapped, and the size is left out',
+      swapAxes({ mark: 'bar', width: 9, height: 9, title: 't', encoding: { x, x2: y, yOffset: x, color: y } }),
+      {
+        mark: 'bar',
+        title: 't',
+        encoding: { color: y, y: { ...x, sort: '-x' }, y2: y, xOffset: { ...x, sort: '-x' } },
+      },
+    ],
+    [
+      'sorts that name no axis are kept',
+      swapAxes({ mark: 'bar', encoding: { x: { sort: 'x' }, y: { sort: 'descending' } } }).encoding,
+      { y: { sort: 'y' }, x: { sort: 'descending' } },
+    ],
+    [
+      'what is no channel is kept',
+      swapAxes({ mark: 'bar', encoding: { x: 1, y: { sort: ['x'] } } }).encoding,
+      { y: 1, x: { sort: ['x'] } },
+    ],
+    [
+      'a pie has its own channels for both axes',
+      [
+        setField({ mark: 'arc' }, 'x', column('flag'), table),
+        setField({ mark: 'arc' }, 'y', column('amount'), table),
+      ].map((one) => one.encoding),
+      [{ color: { field: 'flag', type: 'nominal' } }, { theta: { field: 'amount', type: 'quantitative' } }],
+    ],
+    [
+      'a field of the same type keeps the scale, and nothing else',
+      setField(
+        { mark: 'bar', encoding: { y: { ...y, title: 't', scale: { zero: false } } } },
+        'y',
+        column('amount'),
+        table,
+      ).encoding,
+      { y: { scale: { zero: false }, field: 'amount', type: 'quantitative' } },
+    ],
+    [
+      'a field of another type keeps no scale',
+      setField({ mark: 'bar', encoding: { y: { ...y, scale: { zero: false } } } }, 'y', column('flag'), table).encoding,
+      { y: { field: 'flag', type: 'nominal' } },
+    ],
+    [
+      'other properties of a scale are kept by the logarithm',
+      setLogarithmic(
+        { mark: 'bar', encoding: { x, y: { ...y, stack: 'zero', scale: { zero: true, base: 2, nice: true } } } },
+        true,
+      ).encoding,
+      { x, y: { ...y, stack: null, scale: { nice: true, type: 'log' } } },
+    ],
+    [
+      'and without it',
+      setLogarithmic(
+        { mark: 'bar', encoding: { x, y: { ...y, stack: null, scale: { type: 'log', nice: true } } } },
+        false,
+      ).encoding,
+      { x, y: { ...y, scale: { nice: true } } },
+    ],
+    [
+      'a chart without a measure has no logarithm',
+      setLogarithmic({ mark: 'bar', encoding: { x } }, true),
+      { mark: 'bar', encoding: { x } },
+    ],
+    [
+      'that of a pie is its size',
+      setLogarithmic({ mark: 'arc', encoding: { theta: y } }, true).encoding,
+      { theta: { ...y, stack: null, scale: { type: 'log' } } },
+    ],
+    [
+      'a chart without a measure has no largest values',
+      setTop({ mark: 'bar', transform: [], encoding: { x } }, 5),
+      { mark: 'bar', encoding: { x } },
+    ],
+    [
+      'the largest values are those of the measure, by rank',
+      setTop({ mark: 'bar', encoding: { x: y, y: x } }, 5).transform,
+      [
+        { window: [{ op: 'row_number', as: 'studio rank' }], sort: [{ field: 'revenue', order: 'descending' }] },
+        { filter: { field: 'studio rank', lte: 5 } },
+      ],
+    ],
+    [
+      'windows and filters of the chart itself are kept',
+      setTop(
+        {
+          mark: 'bar',
+          transform: [{ window: [{ op: 'rank', as: 'r' }] }, { filter: { field: 'r', lte: 3 } }],
+          encoding: { x, y },
+        },
+        undefined,
+      ).transform,
+      [{ window: [{ op: 'rank', as: 'r' }] }, { filter: { field: 'r', lte: 3 } }],
+    ],
+    [
+      'a filter of the chart itself is no number of rows to show',
+      readStudio(
+        {
+          mark: 'bar',
+          transform: [{ filter: { field: 'r', lte: 3 } }, { filter: { field: 'studio rank', lte: '3' } }],
+          encoding: { x },
+        },
+        table,
+      ),
+      { mark: 'bar', x: 'region', y: undefined, color: undefined, logarithmic: false },
+    ],
+    [
+      'a measure on the x axis has the logarithm, colors are fields',
+      readStudio(
+        { mark: { type: 'bar' }, encoding: { x: { ...y, scale: { type: 'log' } }, y: x, color: { field: 'flag' } } },
+        table,
+      ),
+      { mark: 'bar', x: 'revenue', y: 'region', color: 'flag', logarithmic: true },
+    ],
+    [
+      'of two measures, that of the y axis has it',
+      readStudio(
+        { mark: 'point', encoding: { x: { ...y, scale: { type: 'log' } }, y, color: { value: 'red' } } },
+        table,
+      ),
+      { mark: 'point', x: 'revenue', y: 'revenue', color: undefined, logarithmic: false },
+    ],
+  ];
+  for (const [what, edited, expected] of cases)
+    it(`has rules for what is kept: ${what}`, () => assert.deepEqual(edited, expected));
+
+  it('reads text as times only if all of it are dates', () => {
+    const typeOf = (...cells: unknown[]): string => {
+      const d = { name: 'd', type: 'string' };
+      return fieldType(d, {
+        columns: [{ name: 'n', type: 'number' }, d],
+        rows: cells.map((cell) => [1, cell]),
+        totalRows: 9,
+      });
+    };
+    for (const [cells, expected] of [
+      [['2024-01', '2024-02-03', '2024-01-01T10:00', '2024-01-01 10:00', null, ''], 'temporal'],
+      [['2024-01-01', 'x'], 'nominal'],
+      [['2024-01-01x'], 'nominal'],
+      [['x2024-01-01'], 'nominal'],
+      [['2024'], 'nominal'],
+      [[null, ''], 'nominal'],
+      [[], 'nominal'],
+    ] as const)
+      assert.equal(typeOf(...cells), expected, cells.join());
+    assert.equal(fieldType({ name: 'a', type: 'timestamp' }, table), 'temporal');
+  });
+
   it('never changes its input', () => {
     const before = structuredClone(spec);
     for (const mark of studioMarks) setMark(spec, mark);
