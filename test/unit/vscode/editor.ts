@@ -1,4 +1,5 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
+import type { InputOptions } from '../../../src/vscode/host/notify.ts';
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import {
@@ -116,6 +117,9 @@ export class Editor {
   onType = (_pick: { items: Item[]; activeItems: Item[] }, _type: (text: string) => void): void => undefined;
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
+  readonly placeholders: (string | undefined)[] = [];
+  /** What is wrong with texts that were entered; the next one is entered instead. */
+  readonly invalid: string[] = [];
   /** Files to save to, in order. */
   targets: (string | undefined)[] = [];
   /** Files to open, in order. */
@@ -165,6 +169,8 @@ export class Editor {
   /** The editor that was shown last. */
   last: TextEditor | undefined;
   settings: Record<string, unknown> = {};
+  /** Settings of the user that were written, in order. */
+  readonly written: [key: string, value: unknown][] = [];
   readonly panels: Panel[] = [];
 
   /** Fires an event of the window or the workspace, by its name. */
@@ -363,10 +369,16 @@ export class Editor {
           return Promise.resolve(this.#pick(items, canPickMany));
         },
         createQuickPick: () => this.#quickPick(),
-        showInputBox: ({ value, title }: { value?: string; title?: string }) => {
+        showInputBox: ({ value, title, placeHolder, validateInput }: InputOptions) => {
           this.#prompt(title);
           this.proposed.push(value);
-          return Promise.resolve(this.entered.shift());
+          this.placeholders.push(placeHolder);
+          for (;;) {
+            const entered = this.entered.shift();
+            const problem = entered === undefined ? undefined : validateInput?.(entered);
+            if (problem === undefined) return Promise.resolve(entered);
+            this.invalid.push(problem);
+          }
         },
         showSaveDialog: ({ defaultUri }: { defaultUri: Uri }) => {
           this.names.push(defaultUri.path);
@@ -432,6 +444,8 @@ export class Editor {
         getConfiguration: () => ({
           get: (key: string, otherwise?: unknown) => this.settings[key] ?? otherwise,
           inspect: (key: string) => ({ globalValue: this.settings[key] }),
+          update: (key: string, value: unknown, target: number) =>
+            target === 1 ? Promise.resolve(this.written.push([key, value])) : Promise.reject(new Error('No user.')),
         }),
         applyEdit: ({ changes, created }: WorkspaceEdit) => {
           this.writes += 1;

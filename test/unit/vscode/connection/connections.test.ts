@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type * as switching from '../../../../src/vscode/connection/switchConnection.ts';
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
 import { loadWithEditor, mementoOn, withSettings } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
@@ -25,16 +26,12 @@ describe('switching connections', () => {
     argument?: string,
   ): Promise<{ result: unknown; done: string[] }> {
     const done: string[] = [];
-    const update = (key: string, value: ConnectionEntry[] | undefined, target: number) => {
-      assert.equal(target, 1, 'only settings of the user change');
-      done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
-      return Promise.resolve();
+    editor.settings = { connections: all, chatApiUrl: 'https://a' };
+    editor.written.push = (...written) => {
+      const [[key, value] = ['']] = written as [string, ConnectionEntry[] | undefined][];
+      return done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
     };
-    const inspect = (key: string) => ({ globalValue: { connections: all, chatApiUrl: 'https://a' }[key] });
-    const { switchConnection } = await loadWithEditor<{ switchConnection(...of: unknown[]): Promise<unknown> }>(
-      'vscode/connection/switchConnection.ts',
-      editor.with({ workspace: { getConfiguration: () => ({ get: () => undefined, inspect, update }) } }),
-    );
+    const { switchConnection } = await editor.load<typeof switching>('connection/switchConnection');
     const services = {
       connections: {
         ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: staging },
@@ -48,7 +45,7 @@ describe('switching connections', () => {
       credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
       sessions: { active: {}, connectionOf: () => entry },
     };
-    return { result: await switchConnection(services, argument), done };
+    return { result: await switchConnection(services as never, argument), done };
   }
 
   const key = 'remove https://staging.example';

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type * as Connect from '../../../../src/vscode/connection/connect.ts';
 import type { InputOptions } from '../../../../src/vscode/host/notify.ts';
+import type * as wizardSteps from '../../../../src/vscode/connection/wizardSteps.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as httpServices } from '../../api/support/service.ts';
 import { registered } from '../areas.ts';
 import { Editor } from '../editor.ts';
@@ -19,7 +18,6 @@ const { start, closeAll } = httpServices();
 const URL_STEP = 'Analytics Chat: Chat API URL';
 const KEY_STEP = 'Analytics Chat: API key';
 const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const statusItem = { show: () => undefined, hide: () => undefined, dispose: () => undefined };
 const unnamed: ConnectionEntry = {
   ...{ name: '', chatApiUrl: 'https://agent.example/agents/1', authentication: 'apiKey', dataQueryUrl: '' },
   sessionSettings: { internalId: 'ana@shop.example' },
@@ -31,17 +29,12 @@ const bank: ConnectionEntry = {
 
 describe('a connection with a second one beside it', () => {
   let editor: Editor;
-  let stub: object;
   let world: Pairs;
   let connect: Commands;
   /** Titles of input boxes, in order. */
   let steps: string[];
-  /** Their placeholders. */
-  let hints: (string | undefined)[];
-  /** What is wrong with texts that were entered; the next one is entered instead. */
-  let problems: string[];
   /** Settings that were written, in order. */
-  let written: [string, unknown][];
+  let written: Editor['written'];
   /** Origins and values of stored keys. */
   let kept: string[];
   let removed: string[];
@@ -51,8 +44,8 @@ describe('a connection with a second one beside it', () => {
   let stuck: string[];
 
   beforeEach(async () => {
-    [editor, steps, hints, written, kept, removed, without, stuck] = [new Editor(), [], [], [], [], [], [], []];
-    [outcome, problems] = ['stored', []];
+    [editor, steps, kept, removed, without, stuck] = [new Editor(), [], [], [], [], []];
+    outcome = 'stored';
     const keep = (how: string) => (origin: string, credential: { value: string }) =>
       kept.push(`${how} ${credential.value} for ${origin}`);
     world = pairs({
@@ -86,31 +79,14 @@ describe('a connection with a second one beside it', () => {
         },
       },
     });
-    const showInputBox = ({ title, value, placeHolder, validateInput }: InputOptions) => {
-      steps.push(title ?? '');
-      hints.push(placeHolder);
-      editor.proposed.push(value);
-      for (;;) {
-        const entered = editor.entered.shift();
-        const problem = entered === undefined ? undefined : (validateInput?.(entered) as string | undefined);
-        if (problem === undefined) return Promise.resolve(entered);
-        problems.push(problem);
-      }
-    };
-    const update = (key: string, value: unknown) => Promise.resolve(void written.push([key, value]));
-    const getConfiguration = () => ({
-      ...{ get: () => undefined, update },
-      inspect: (key: string) => ({ globalValue: editor.settings[key] }),
-    });
-    stub = editor.with({
-      Uri,
-      window: { showInputBox, createStatusBarItem: () => statusItem },
-      workspace: { getConfiguration },
-    });
-    connect = await loadWithEditor<Commands>('vscode/connection/connect.ts', stub);
+    editor.prompts = steps;
+    ({ written } = editor);
+    connect = await editor.load('connection/connect');
   });
   afterEach(closeAll);
 
+  /** @returns the steps since the last call, without the choice of a method */
+  const taken = (): string[] => steps.splice(0).filter((title) => !title.includes('authentication method'));
   const serviceWith = (status: number) => start(({ response }) => response.writeHead(status).end('{}'));
   const settled = (): Promise<void> => new Promise(setImmediate);
 
@@ -181,7 +157,7 @@ describe('a connection with a second one beside it', () => {
       editor.entered = ['https://a.invalid/x'];
       editor.picks = ['Service token'];
       await connect.connectTo(world.services, { ...unnamed, ...own });
-      assert.deepEqual(steps, [URL_STEP, 'vault token for https://a.invalid']);
+      assert.deepEqual(taken(), [URL_STEP, 'vault token for https://a.invalid']);
       for (const name of ['', 'Sales']) await connect.setApiKey(world.services, { ...unnamed, ...own, name });
       assert.deepEqual(
         editor.executed.map(([, query]) => query),
@@ -205,7 +181,7 @@ describe('a connection with a second one beside it', () => {
           'Session settings define your identity.',
         ],
       );
-      assert.deepEqual(steps.splice(0), [URL_STEP, URL_STEP, KEY_STEP]);
+      assert.deepEqual(taken(), [URL_STEP, URL_STEP, KEY_STEP]);
       await connect.setApiKey(world.services, deployment);
       assert.deepEqual(steps, [URL_STEP]);
     });
@@ -233,33 +209,33 @@ describe('a connection with a second one beside it', () => {
         ],
       );
       assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
-      assert.deepEqual(problems, [
+      assert.deepEqual(editor.invalid, [
         'Another connection has this name.',
         '“Chat API URL” is not a valid URL.',
         'The key or token is empty or contains spaces or other invalid characters.',
         'externalId must be a non-empty string.',
       ]);
-      assert.deepEqual(hints, ['Staging', 'https://…/chat/stream-chat-state', undefined, undefined]);
+      assert.deepEqual(editor.placeholders, ['Staging', 'https://…/chat/stream-chat-state', undefined, undefined]);
       assert.deepEqual(
-        steps.slice(1),
+        taken().slice(1),
         [URL_STEP, KEY_STEP, 'Analytics Chat: Choose an identity'].map((step) => `${step} (Staging)`),
       );
     });
   });
 
   it('rejects a key that no header can contain where it is entered, without showing it', async () => {
-    const problems: unknown[] = [];
-    const showInputBox = (options: { validateInput: (text: string) => unknown; password: boolean }) => {
-      problems.push(options.password, ...['', 'Api-Key abc', 'clé', ' abc '].map(options.validateInput));
+    let isHidden: boolean | undefined;
+    const texts = ['', 'Api-Key abc', 'clé', ' abc '];
+    const showInputBox = ({ validateInput, password }: InputOptions) => {
+      isHidden = password;
+      const invalid = 'The key or token is empty or contains spaces or other invalid characters.';
+      assert.deepEqual(texts.map(validateInput!), ['Enter the key or token.', invalid, invalid, undefined]);
       return Promise.resolve('abc');
     };
-    const { askSecret } = await loadWithEditor<{ askSecret: (...of: string[]) => Promise<string> }>(
-      'vscode/connection/wizardSteps.ts',
-      { window: { showInputBox } },
-    );
+    editor.more = { window: { showInputBox } };
+    const { askSecret } = await editor.load<typeof wizardSteps>('connection/wizardSteps');
     await askSecret('', 'apiKey', 'https://agent.example');
-    const invalid = 'The key or token is empty or contains spaces or other invalid characters.';
-    assert.deepEqual(problems, [true, 'Enter the key or token.', invalid, invalid, undefined]);
+    assert.equal(isHidden, true);
   });
 
   describe('a new key', () => {
@@ -282,7 +258,8 @@ describe('a connection with a second one beside it', () => {
         });
         assert.equal(await connect.setApiKeyOf(services as object, argument), true);
         assert.deepEqual(kept, [`stored the-key for ${expected}`]);
-        assert.deepEqual(steps, [`${KEY_STEP} (Bank)`]);
+        const pick = missing.length === 1 || argument ? [] : [KEY_STEP];
+        assert.deepEqual(steps, [...pick, `${KEY_STEP} (Bank)`]);
       });
   });
 
@@ -317,7 +294,7 @@ describe('a connection with a second one beside it', () => {
     const services = merged(world.services, {
       connector: merged(world.services.connector, { connect }),
     }) as typeof world.services;
-    const { commands, intents } = await registered('connection', services, stub);
+    const { commands, intents } = await registered('connection', services, editor.with());
     editor.answers = ['Show log'];
     await commands['analyticsChat.testConnection']!();
     await settled();
