@@ -124,6 +124,8 @@ export class Editor {
   targets: (string | undefined)[] = [];
   /** Files to open, in order. */
   sources: (string | undefined)[] = [];
+  /** Endings that dialogs of files offered. */
+  readonly filters: object[] = [];
   /** Proposed names of files with their endings. */
   readonly names: string[] = [];
   readonly copied: string[] = [];
@@ -380,13 +382,16 @@ export class Editor {
             this.invalid.push(problem);
           }
         },
-        showSaveDialog: ({ defaultUri }: { defaultUri: Uri }) => {
+        showSaveDialog: ({ defaultUri, filters }: { defaultUri: Uri; filters: object }) => {
+          this.filters.push(filters);
           this.names.push(defaultUri.path);
           const path = this.targets.shift();
           return Promise.resolve(path === undefined ? undefined : Uri.file(path));
         },
-        showOpenDialog: () =>
-          Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : []))),
+        showOpenDialog: ({ filters }: { filters: object }) => (
+          this.filters.push(filters),
+          Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : [])))
+        ),
         createStatusBarItem: (id: string) => {
           const item: StatusBarItem = {
             ...{ text: '', tooltip: '', command: '', shown: false },

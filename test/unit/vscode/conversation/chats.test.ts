@@ -3,18 +3,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import {
-  emptyDraft,
-  type Draft,
-  type Intent,
-  type ToWebview,
-  type ViewContext,
-} from '../../../../src/shared/protocol/chat.ts';
+import { emptyDraft, type Draft, type Intent, type ToWebview } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
+import type * as contexts from '../../../../src/vscode/conversation/viewContext.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { Uri } from '../../../support/editorValues.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { connectionTo } from '../../chat/support/sessions.ts';
 import { registered } from '../areas.ts';
 import { TextDocument, TextEditor } from '../documents.ts';
@@ -72,6 +66,7 @@ describe('the conversation with two chats', () => {
       },
       identities: { timeZones: ({ name }: ConnectionEntry) => ({ zone: name }) },
       history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
+      branches: { offeredByGit: 'offered' },
       lifetimeNotices: { of: ({ name }: { name: string }, id: string) => `${name} ${id}`.length },
       log: { show: () => done.push('show log') },
       members: { on: (name: string) => (name === 'finance' ? [view] : []) },
@@ -314,23 +309,47 @@ describe('the conversation with two chats', () => {
   });
 
   it('shows in each view what belongs to the connection of its chat', async () => {
-    const { viewContextOf } = await loadWithEditor<{
-      viewContextOf(services: object, session: ChatSession): ViewContext;
-    }>('vscode/conversation/viewContext.ts', editor.with());
+    const { viewContextOf } = await editor.load<typeof contexts>('conversation/viewContext');
     recorded = ['first'];
-    const shown = [world.first, world.second].map((session) => {
-      const { connection, identity, timeZones, lifetime, examples, readOnly, chartSpecs, certified } = viewContextOf(
-        world.services,
-        session,
-      );
-      return [connection, identity, timeZones, lifetime, examples[0], readOnly, chartSpecs, certified];
+    editor.settings = { sendKey: 'modEnter', showThinking: 'hidden', 'export.guardFormulas': false };
+    const ofAll = {
+      ...{ connected: true, branch: 'now', mainBranch: 'main', offeredBranch: 'offered' },
+      ...{ sendKey: 'modEnter', showThinking: 'hidden', guardFormulas: false },
+    };
+    const usual = ['revenue by month in 2024', 'top 10 products by revenue', 'returns by region last quarter'];
+    const { examples, ...second } = viewContextOf(world.services, world.second);
+    assert.equal(examples[0], 'revenue by region');
+    assert.deepEqual(viewContextOf(world.services, world.first), {
+      ...{ ...ofAll, connection: 'label sales', identity: 'me', timeZones: { zone: 'sales' }, lifetime: 11 },
+      ...{ examples: usual, readOnly: true, chartSpecs: [['t1', 'chart of first']], certified: [] },
     });
-    assert.deepEqual(shown, [
-      ['label sales', 'me', { zone: 'sales' }, 11, 'revenue by month in 2024', true, [['t1', 'chart of first']], []],
-      [
-        ...['label finance', 'ben', { zone: 'finance' }, 14, 'revenue by region', false],
-        ...[[['t1', 'chart of second']], [['t2', 'q.md']]],
-      ],
-    ]);
+    assert.deepEqual(second, {
+      ...{ ...ofAll, connection: 'label finance', identity: 'ben', timeZones: { zone: 'finance' }, lifetime: 14 },
+      ...{ readOnly: false, chartSpecs: [['t1', 'chart of second']], certified: [['t2', 'q.md']] },
+    });
+  });
+
+  it('shows it again in the views that a change affects', async () => {
+    const { refreshViewContexts } = await editor.load<typeof contexts>('conversation/viewContext');
+    const names = ['branches', 'charts', 'connections', 'identities', 'questionFiles', 'sessions'] as const;
+    const changes = names.map(() => new EventEmitter<unknown>());
+    const stubs = Object.fromEntries(names.map((name, at) => [name, { onDidChange: changes[at]!.event }]));
+    const { services } = pairs({
+      ...stubs,
+      views: { viewContextChanged: (of?: ChatSession) => done.push(of?.thread.id ?? 'all') },
+    });
+    const refreshing = refreshViewContexts(services);
+    const fire = (): string[] => {
+      changes.forEach((change, at) =>
+        change.fire(names[at] === 'sessions' ? { session: world.first, events: [{ type: 'finished' }] } : world.second),
+      );
+      changes.at(-1)!.fire({ session: world.first, events: [{ type: 'sent' }] });
+      for (const section of ['analyticsChat', 'editor'])
+        editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each === section });
+      return take();
+    };
+    assert.deepEqual(fire(), ['all', 'second', 'all', 'all', 'all', 'first', 'all']);
+    refreshing.dispose();
+    assert.deepEqual(fire(), []);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
-import type { Connector } from '../../../../src/vscode/connection/connector.ts';
+import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as loading from '../../../../src/vscode/results/allRows.ts';
 import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
@@ -11,7 +11,7 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices, type Asked, type Service } from '../../api/support/service.ts';
 import { registered, type ServiceStubs } from '../areas.ts';
 import { Editor, Panel } from '../editor.ts';
-import { finance, pairs, redact, sales, withQuery, type Pairs } from '../pairs.ts';
+import { pairs, redact, withQuery, type Pairs } from '../pairs.ts';
 
 const { start, closeAll } = localServices();
 const schema = [{ name: 'n', column_type: 'number' }];
@@ -46,25 +46,14 @@ describe('loading all rows', () => {
 
   it('uses the connection, the branch and the identity of the question', async () => {
     const service = await start(answering([90], [180], [270]));
-    const path = 'vscode/connection/connector.ts';
-    const { Connector: Made } = await loadWithEditor<{ Connector: new (...of: object[]) => Connector }>(
-      path,
-      editor.with(),
-    );
     const ben = { externalId: 'ben', userAttributes: [{ name: 'region', value: 'Europe' }] };
-    const connector = new Made(
-      {
-        of: ({ connection }: { connection: string }) => ({
-          ...(connection === 'finance' ? finance : sales),
-          dataQueryUrl: `${service.origin}/${connection}/{branch}`,
-        }),
-      },
-      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
-      { main: 'main', current: { name: 'now', isDefault: false } },
-      { on: () => 'me', settingsOf: (name: string) => (name === 'ben' ? ben : {}) },
-      {},
-    );
-    const parts = await load(chatsOn(service, { connector: connector as never }));
+    const dataQuery = (home: Home, { branch, identity }: QuestionContext) =>
+      Promise.resolve({
+        ...{ dataQueryUrl: `${service.origin}/${home.connection}/{branch}`, mainBranch: 'main' },
+        ...{ credential: { kind: 'apiKey', value: 'k' }, activeBranchName: branch, isDefaultBranch: false },
+        sessionSettings: identity === 'ben' ? ben : {},
+      });
+    const parts = await load(chatsOn(service, { connector: { dataQuery } }));
     const body = { query: "SELECT 't9'", activeBranchName: 'net', isDefaultBranch: false, sessionSettings: ben };
     assert.deepEqual(
       service.asked.map((each) => [each.path, each.body]),

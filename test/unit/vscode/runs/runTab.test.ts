@@ -253,6 +253,9 @@ describe('the questions of a run', () => {
     await until(() => two.done.some((what) => what.startsWith('reveal')));
     assert.match(take().join(), /^keep b on dev of finance \d,reveal b on dev of finance \d$/);
     assert.deepEqual(two.added, ['finance']);
+    panel.receive({ type: 'openCell', row: 9, context: 1 });
+    await until(() => editor.messages.length > 0);
+    assert.match(editor.messages.join(), /^There is no chat to open/);
     panel.receive({ type: 'accept', row: 0 });
     await until(() => editor.files.size > 0);
     const [[path, text] = ['', '']] = editor.files;

@@ -305,6 +305,7 @@ describe('the commands of the history', () => {
         /has only the text of a chat\. Export the chat as JSON/,
       );
       assert.equal(await commands['analyticsChat.importChat'](), undefined);
+      assert.deepEqual(editor.filters.at(-1), { 'Exported chats': ['json', 'md'] });
       for (const title of ['..hidden', 'a/b: "c"?', '. ']) {
         services.sessions.retitle(services.sessions.active, title);
         editor.picks = ['Markdown'];

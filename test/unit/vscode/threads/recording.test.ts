@@ -69,6 +69,7 @@ describe('a recording', () => {
       const before = sessions.all.length;
       await commands['analyticsChat.openRecording'](undefined);
       assert.equal(sessions.all.length, before, 'no file was chosen');
+      assert.deepEqual(editor.filters, Array(2).fill({ Recordings: ['ndjson', 'jsonl'] }));
       const { active } = sessions;
       const later = [{ at: 50, event: { type: 'loading' } as const }];
       const playing = replays.play(active, later);
