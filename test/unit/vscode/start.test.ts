@@ -1,0 +1,124 @@
+/** The whole extension in a window: what its parts do together, from the first question until the window is left. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { ThreadSummary } from '../../../src/vscode/native/publicApi.ts';
+import type * as starting from '../../../src/vscode/start.ts';
+import { EventEmitter, Uri } from '../../support/editorValues.ts';
+import { until } from '../../support/until.ts';
+import { mementoOn } from '../../support/withEditor.ts';
+import { repoRoot } from '../../vscode/paths.ts';
+import { services as localServices, reply } from '../api/support/service.ts';
+import { inFolder } from '../chat/history/support/stores.ts';
+import { cutoff, echo, final, state } from '../chat/support/answers.ts';
+import { Editor, Panel } from './editor.ts';
+
+const { start: startService, closeAll } = localServices();
+const manifest = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as {
+  version: string;
+  contributes: { commands: { command: string }[] };
+};
+
+describe('the extension in a window', () => {
+  let editor: Editor;
+  let logged: string[];
+  let changes: ThreadSummary[];
+  /** State of the workspace and that of all windows. */
+  let states: Map<string, unknown>[];
+  let subscriptions: { dispose(): unknown }[];
+  beforeEach(() => {
+    [logged, changes, states, subscriptions] = [[], [], [new Map(), new Map()], []];
+  });
+  const close = (): void => {
+    for (const each of subscriptions.splice(0)) each.dispose();
+  };
+  afterEach(() => (close(), closeAll()));
+
+  /** Opens a window with the connection of the environment, if there is one. */
+  async function open(storage: string, chatApiUrl?: string) {
+    editor = new Editor();
+    const note = (text: string): unknown => logged.push(text);
+    const channel = { info: note, warn: note, error: note, show: () => note('shown'), dispose: () => undefined };
+    const nothing = (): object => ({ dispose: () => undefined });
+    editor.more = { window: { createOutputChannel: () => channel, registerUriHandler: nothing } };
+    const { start } = await editor.load<typeof starting>('start');
+    const secrets = { get: () => Promise.resolve(undefined), onDidChange: nothing };
+    const [workspaceState, globalState] = states.map((map) => mementoOn(map));
+    const uris = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file('/extension') };
+    const extension = { packageJSON: manifest };
+    const context = { ...uris, secrets, workspaceState, globalState, subscriptions, extension };
+    const changed = new EventEmitter<ThreadSummary>();
+    changed.event((summary) => changes.push(summary));
+    const development = chatApiUrl === undefined ? {} : { chatApiUrl, apiKey: 'the-key-of-dev' };
+    return start(context as never, development, changed as never);
+  }
+
+  it('asks from its side bar, tells others, hides the key, and shows the chat again after a restart', () =>
+    inFolder(async (storage) => {
+      const service = await startService((asked) =>
+        reply(asked, cutoff(), echo(asked), { id: '__weather__' }, final('Up, not the-key-of-dev.', 2), state),
+      );
+      const started = await open(storage, service.url);
+      const panel = new Panel();
+      await started.views.resolve(panel as never, () => [{ type: 'ready' }], undefined);
+      panel.receive({ type: 'send', text: 'revenue?', images: [] });
+      const [session] = await until(() => started.views.all.length > 0 && [started.views.all[0]!.session]);
+      await until(() => session.thread.turns.length > 0 && session.status === 'ready');
+      const [asked] = service.asked;
+      assert.match(JSON.stringify(asked?.headers), /the-key-of-dev/);
+      assert.deepEqual(asked?.body['sessionSettings'], { externalId: 'dev' });
+      assert.ok(panel.types().includes('events'));
+      assert.deepEqual([changes.at(-1)?.threadId, changes.at(-1)?.title], [session.thread.id, 'revenue?']);
+      assert.match(logged.join(), /Lines of the service that were ignored in this chat: 1\./);
+      assert.equal(started.api.lastSql(), undefined);
+      await started.flush();
+      assert.deepEqual(
+        (await started.api.threads()).map(({ title }) => title),
+        ['revenue?'],
+      );
+      const [name = ''] = await readdir(join(storage, 'threads'));
+      assert.doesNotMatch(readFileSync(join(storage, 'threads', name), 'utf8'), /the-key-of-dev/);
+      await started.run('analyticsChat.showLog', undefined);
+      assert.equal(logged.at(-1), 'shown');
+      const { id } = session.thread;
+      close();
+      const again = await open(storage, service.url);
+      for (const restore of [again.restoreRun, again.restoreResults]) {
+        const gone = new Panel();
+        await restore(gone as never, {});
+        assert.ok(gone.isClosed);
+      }
+      const tab = new Panel();
+      await again.restoreThread(tab as never, { threadId: id });
+      assert.equal(tab.title, 'revenue?');
+      await again.run('analyticsChat.openInEditor', undefined);
+      assert.equal(editor.panels[0]?.title, 'revenue?', 'the chat was active');
+      await again.flush();
+    }));
+
+  it('does something for each command of its manifest, also before anything was set up', () =>
+    inFolder(async (storage) => {
+      const started = await open(storage);
+      const sideBar = new Panel();
+      await started.views.resolve(sideBar as never, () => [], undefined);
+      const silent: string[] = [];
+      for (const { command } of manifest.contributes.commands) {
+        const count = (): number =>
+          [editor.messages, editor.prompts, editor.executed, editor.panels, editor.copied, editor.filters, logged]
+            .map(({ length }) => length)
+            .reduce((sum, each) => sum + each, sideBar.reveals);
+        const before = count();
+        await started.run(command, undefined);
+        if (count() === before) silent.push(command);
+      }
+      // These need an argument or a preview.
+      const named = ['applyInsertion', 'askAboutMember', 'renameEverywhere'];
+      assert.deepEqual(
+        silent.toSorted(),
+        named.map((name) => `analyticsChat.${name}`),
+      );
+      await started.flush();
+    }));
+});
