@@ -97,6 +97,8 @@ export class Panel {
 export class Editor {
   /** Texts of messages, each with its buttons. */
   readonly messages: string[] = [];
+  /** The kind of each message. */
+  readonly kinds: string[] = [];
   /** Called when a message is shown. */
   onMessage = (): void => undefined;
   /** Details of modal messages. */
@@ -185,7 +187,8 @@ export class Editor {
     return event;
   }
 
-  #answer = (message: string, ...actions: unknown[]): Promise<string | undefined> => {
+  #answer = (kind: string, message: string, ...actions: unknown[]): Promise<string | undefined> => {
+    this.kinds.push(kind);
     const [options] = actions;
     if (typeof options === 'object') this.details.push((options as { detail: string }).detail);
     const buttons = actions.filter((each) => typeof each === 'string');
@@ -357,7 +360,9 @@ export class Editor {
       },
       env: { language: 'en', clipboard: { writeText: (text: string) => Promise.resolve(void this.copied.push(text)) } },
       window: {
-        ...{ showInformationMessage: this.#answer, showWarningMessage: this.#answer, showErrorMessage: this.#answer },
+        showInformationMessage: this.#answer.bind(this, 'information'),
+        showWarningMessage: this.#answer.bind(this, 'warning'),
+        showErrorMessage: this.#answer.bind(this, 'error'),
         get activeTextEditor() {
           return editor.active;
         },

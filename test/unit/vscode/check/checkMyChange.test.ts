@@ -196,6 +196,7 @@ describe('Check My Change with a stub of the editor', () => {
     const cost = 'At most 6 requests, because differing answers are asked again';
     assert.equal(await world.check(), undefined);
     assert.deepEqual(editor.messages, ['Ask 1 question on “main” and on “dev”? [Ask]']);
+    assert.deepEqual(editor.kinds, ['information']);
     assert.deepEqual(editor.details, [`Changed: orders.revenue\n\n${cost}`]);
     assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
     assert.match(world.problems.join('\n'), /^model\/orders\.yml:6 What is revenue: main: [^\n]*; dev: [^\n]*$/);
@@ -279,7 +280,7 @@ describe('Check My Change with a stub of the editor', () => {
       ...[warning, 'Not saved: model/orders.yml', 'Not committed: model/orders.yml', 'Not pushed: 2 commits'],
     ]);
     assert.match(editor.messages[0]!, /^Ask 1 question .*\? \[Ask anyway\] \[Open Source Control\]$/);
-    assert.deepEqual([world.asked, editor.executed.pop()], [[], ['workbench.view.scm']]);
+    assert.deepEqual([world.asked, editor.executed.pop(), editor.kinds], [[], ['workbench.view.scm'], ['warning']]);
     await world.check('Ask anyway', { rootUri: shop.uri });
     assert.equal(world.asked.length, 2);
     [world.head, world.uncommitted] = [{ name: 'dev' }, []];

@@ -114,6 +114,7 @@ describe('a connection with a second one beside it', () => {
         );
         assert.deepEqual(new Map(written).get('chatApiUrl'), service.url);
         assert.deepEqual(kept, [`stored the-key for ${service.origin}`]);
+        assert.equal(taken()[1], `Analytics Chat: ${kind}`);
         assert.deepEqual(world.done, ['hide the-key', 'focus first']);
         assert.match(editor.messages[0]!, /^Connected to 127\.0\.0\.1.*\. Ask your first question\./);
       });

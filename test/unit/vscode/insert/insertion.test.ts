@@ -75,6 +75,8 @@ describe('inserting SQL', () => {
     const { selection, revealed } = editor.active!;
     const end = new Position(0, SQL.length);
     assert.deepEqual([selection.start, selection.end, revealed], [end, end, selection]);
+    assert.equal(await insertInto({ ...generated, payload: { ...generated.payload, sqlQuery: '' } }), true);
+    assert.deepEqual([editor.messages, editor.active!.document.text], [[], `${SQL}\n${text}`], 'nothing to insert');
     const document = open('/shop/a.sql', text, [0, 9]);
     const { selections } = editor.active!;
     assert.equal(await insertInto(), true);

@@ -194,13 +194,14 @@ describe('Exporting the rows of an answer', () => {
     ] as const) {
       assert.equal(await save(pick, 'CSV', '/shop/rows', arrangement), text);
       assert.deepEqual(asked.splice(0), Array(requests).fill(['finance', 'net', 'ben']));
-      assert.deepEqual(editor.messages.splice(0), [note]);
+      assert.deepEqual([editor.messages.splice(0), editor.kinds.splice(0)], [[note], ['information']]);
       assert.deepEqual(editor.offered.splice(0)[0], [...(arrangement ? [shown] : []), HERE, ALL]);
     }
     const path = join(folder, 'rows.csv');
     await save(ALL, 'CSV', path);
     assert.equal(readFileSync(path, 'utf8'), "n\r\n'=1\r\n[redacted]\r\nc\r\n");
     assert.deepEqual([editor.progress.at(-1), asked], ['3 rows', [['finance', 'net', 'ben']]]);
+    assert.deepEqual(editor.kinds, ['warning']);
     assert.match(
       editor.messages.join(),
       /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/,

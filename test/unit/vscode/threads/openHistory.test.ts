@@ -1,93 +1,77 @@
-/** The history of a window: its limits, and what the user is told when a file is damaged. */
+/** The history of a window: its limits, and what the user is told when a file is damaged or can't be written. */
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type * as opening from '../../../../src/vscode/threads/openHistory.ts';
-import { loadWithEditor, withSettings } from '../../../support/withEditor.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { about, inFolder, openFolder } from '../../chat/history/support/stores.ts';
+import { Editor } from '../editor.ts';
+import { redact } from '../pairs.ts';
 
-interface Uri {
-  scheme: string;
-  fsPath: string;
-}
+const threadOf = (id: string, time = 1): Thread => ({
+  ...emptyThread(id),
+  turns: [makeTurn({ id: `${id}-question`, content: `Question of ${id} with the-key?`, time: 1000 * time }, [])],
+});
 
-describe('Opening the history', () => {
-  let openHistory: (context: object, log: object) => Promise<History>;
-  let LazyHistory: typeof opening.LazyHistory;
-  let limit: unknown;
-  let told: string[] = [];
-  let logged: string[] = [];
-
-  before(async () => {
-    ({ openHistory, LazyHistory } = await loadWithEditor<typeof opening & { openHistory: typeof openHistory }>(
-      'vscode/threads/openHistory.ts',
-      {
-        Uri: { joinPath: ({ fsPath }: Uri, name: string) => ({ scheme: 'file', fsPath: join(fsPath, name) }) },
-        workspace: withSettings({
-          get 'history.limit'() {
-            return limit;
-          },
-        }),
-        window: {
-          showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
-          showErrorMessage: (text: string) => Promise.resolve(void told.push(text)),
-        },
-      },
-    ));
+describe('opening the history', () => {
+  let editor: Editor;
+  let module: typeof opening;
+  let logged: string[];
+  beforeEach(async () => {
+    [editor, logged] = [new Editor(), []];
+    module = await editor.load('threads/openHistory');
   });
-  beforeEach(() => {
-    [limit, told, logged] = [undefined, [], []];
-  });
+  const keep = (text: string): void => void logged.push(text);
+  const log = { warn: keep, error: keep, redactDocument: redact } as never;
+  const inStorage = (storage: string) => ({ globalStorageUri: Uri.file(storage) }) as never;
 
-  async function open(globalStorage: string): Promise<void> {
-    const keep = (text: string): void => void logged.push(text);
-    const log = { warn: keep, error: keep, redactDocument: (text: string) => text };
-    const history = await openHistory({ globalStorageUri: { scheme: 'file', fsPath: globalStorage } }, log);
-    for (const name of await names(globalStorage)) await history.open(name);
+  const names = async (storage: string): Promise<string[]> =>
+    (await readdir(join(storage, 'threads'))).flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []).sort();
+  async function open(storage: string): Promise<History> {
+    const history = await module.openHistory(inStorage(storage), log);
+    for (const name of await names(storage)) await history.open(name);
     await history.flush();
+    return history;
   }
-
-  const names = async (globalStorage: string): Promise<string[]> =>
-    (await readdir(join(globalStorage, 'threads')))
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.replace('.json', ''))
-      .sort();
-
   /** Saves threads, the newest last. */
-  async function save(globalStorage: string, ids: readonly string[]): Promise<void> {
-    const folder = join(globalStorage, 'threads');
-    await mkdir(folder);
-    const { history } = await openFolder(folder);
-    for (const [index, id] of ids.entries()) {
-      const question = makeTurn({ id: `${id}-question`, content: `Question of ${id}?`, time: 1000 * (index + 1) }, []);
-      history.save({ ...emptyThread(id), turns: [question] }, about);
-    }
+  async function save(storage: string, ...ids: string[]): Promise<void> {
+    await mkdir(join(storage, 'threads'));
+    const { history } = await openFolder(join(storage, 'threads'));
+    ids.forEach((id, at) => history.save(threadOf(id, at + 1), about));
     await history.flush();
   }
 
-  it('deletes the oldest chats beyond the limit in the settings', () =>
+  it('deletes the oldest chats beyond the limit in the settings, and redacts those that are saved', () =>
     inFolder(async (storage) => {
-      await save(storage, ['a', 'b', 'c']);
+      await save(storage, 'a', 'b', 'c');
       await open(storage);
       assert.deepEqual(await names(storage), ['a', 'b', 'c']);
-      limit = 1;
-      await open(storage);
+      editor.settings = { 'history.limit': 1 };
+      const history = await open(storage);
       assert.deepEqual(await names(storage), ['c']);
+      history.save(threadOf('d'), about);
+      await history.flush();
+      assert.match(await readFile(join(storage, 'threads', 'd.json'), 'utf8'), /of d with \[redacted\]\?/);
+      assert.deepEqual([editor.messages, logged], [[], []]);
     }));
 
-  it('tells the user and the log about a damaged file, of which a copy is kept', () =>
+  it('tells the user and the log about a damaged file, of which a copy is kept, or that one can’t be written', () =>
     inFolder(async (storage) => {
-      await save(storage, ['a']);
+      await save(storage, 'a');
       const file = join(storage, 'threads', 'a.json');
       await writeFile(file, (await readFile(file, 'utf8')).replace('"items"', 'items'));
-      await open(storage);
-      const [text] = told;
-      assert.match(text ?? '', /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
-      assert.match(logged.join(), /^The file of the thread a was damaged, copy \S+\.damaged\.$/);
+      const history = await open(storage);
+      assert.match(editor.messages.splice(0).join(), /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
+      assert.match(logged.splice(0).join(), /^The file of the thread a was damaged, copy \S+\.damaged\.$/);
+      await rm(join(storage, 'threads'), { recursive: true });
+      await writeFile(join(storage, 'threads'), '');
+      history.save(threadOf('b'), about);
+      await history.flush().catch(() => undefined);
+      assert.deepEqual([editor.kinds.at(-1), logged[0]], ['error', 'The history could not be saved.']);
     }));
 
   it('happens once, on first use, and again after a failure', () =>
@@ -96,10 +80,10 @@ describe('Opening the history', () => {
       const context = {
         get globalStorageUri() {
           if (failing) throw new Error('No storage.');
-          return { scheme: 'file', fsPath: storage };
+          return Uri.file(storage);
         },
       };
-      const lazy = new LazyHistory(context as never, { error: () => undefined } as never);
+      const lazy = new module.LazyHistory(context as never, log);
       assert.equal(lazy.isOpen, false);
       await assert.rejects(lazy.get());
       assert.equal(lazy.isOpen, false);

@@ -24,6 +24,8 @@ describe('a recording', () => {
       session.dispatch(sent('before, '));
       await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /Wait for the answer to finish/);
       session.dispatch([{ type: 'finished' }]);
+      // Another chat may be running.
+      other.dispatch(sent('elsewhere'));
       await commands['analyticsChat.recordChat']();
       assert.equal(recorder.session, session);
       assert.match(editor.messages.splice(0).join(), /^Recording this chat/);
