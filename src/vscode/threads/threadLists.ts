@@ -150,7 +150,7 @@ export class ThreadLists implements vscode.Disposable {
       found = [];
       posted = performance.now();
     };
-    for await (const hit of (await this.#services.history()).search(query.trim(), signal)) {
+    for await (const hit of (await this.#services.history()).search(query, signal)) {
       if (signal.aborted) return;
       if (this.#removed.has(hit.meta.id)) continue;
       // There is at least one more hit, so the page can offer more.
