@@ -1,10 +1,10 @@
 /** Which connection new chats use, and what is left when one is removed. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type * as switching from '../../../../src/vscode/connection/switchConnection.ts';
-import type { Connections } from '../../../../src/vscode/connection/connections.ts';
-import { loadWithEditor, mementoOn, withSettings } from '../../../support/withEditor.ts';
+import type * as made from '../../../../src/vscode/connection/connections.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 
 const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
@@ -103,21 +103,20 @@ describe('switching connections', () => {
 });
 
 describe('the connection of new chats', () => {
-  /** @param names names of the connections in the settings */
-  async function windowWith(names: () => readonly string[]) {
-    const settings = {
-      get connections() {
-        return names().map((name) => entryAt(name, `${name.toLowerCase()}.example`));
-      },
-    };
-    const { Connections: Made } = await loadWithEditor<{
-      Connections: new (context: object, standIn: undefined) => Connections;
-    }>('vscode/connection/connections.ts', { workspace: withSettings(settings) });
-    return (workspaceState: object, globalState: object) => new Made({ workspaceState, globalState }, undefined);
-  }
+  let editor: Editor;
+  let windowOn: (workspaceState?: object, globalState?: object) => made.Connections;
+  const configure = (...names: string[]): void =>
+    void (editor.settings = { connections: names.map((name) => entryAt(name, `${name.toLowerCase()}.example`)) });
+
+  beforeEach(async () => {
+    editor = new Editor();
+    const { Connections: Made } = await editor.load<typeof made>('connection/connections');
+    windowOn = (workspaceState = mementoOn(), globalState = mementoOn()) =>
+      new Made({ workspaceState, globalState } as never, undefined);
+  });
 
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
-    const windowOn = await windowWith(() => ['A', 'B', 'C']);
+    configure('A', 'B', 'C');
     const [globalState, workspaceState] = [mementoOn(), mementoOn()];
     const one = windowOn(mementoOn(), globalState);
     await one.switchTo({ name: 'B' });
@@ -141,16 +140,13 @@ describe('the connection of new chats', () => {
       },
       ...{ tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'dev' } },
     };
-    const { Connections: Made } = await loadWithEditor<{
-      Connections: new (context: object, standIn: undefined) => Connections;
-    }>('vscode/connection/connections.ts', { workspace: withSettings({ ...own, connections: [staging, other] }) });
-    const { all } = new Made({ workspaceState: mementoOn(), globalState: mementoOn() }, undefined);
+    editor.settings = { ...own, connections: [staging, other] };
+    const { all } = windowOn();
     assert.deepEqual(all, [{ name: '', ...own }, staging, other]);
   });
 
   it('is named beside a chat only if there are several, and the chat has one', async () => {
-    let names = ['A', 'B'];
-    const connections = (await windowWith(() => names))(mementoOn(), mementoOn());
+    const connections = windowOn();
     const home = { origin: 'https://a.example', connection: 'A' };
     // The last one is that after the connection of the chat was removed.
     for (const [configured, expected] of [
@@ -161,7 +157,7 @@ describe('the connection of new chats', () => {
       [['A'], ['', '']],
       [['B'], ['A', '']],
     ] as const) {
-      names = [...configured];
+      configure(...configured);
       assert.deepEqual(
         [home, { ...home, origin: '' }].map((at) => connections.label(at)),
         expected,

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type * as attachments from '../../../../src/vscode/conversation/attachments.ts';
+import type * as readable from '../../../../src/vscode/conversation/readableUri.ts';
 import { workspaceAddress, type Address } from '../../../../src/vscode/conversation/dropped.ts';
 import { draftMessage, type Draft } from '../../../../src/shared/protocol/chat.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { Editor } from '../editor.ts';
 
 const file = (path: string): Address => ({ scheme: 'file', authority: '', path });
 const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority: 'ssh+box', path });
@@ -44,96 +47,58 @@ describe('A dropped URI', () => {
 });
 
 describe('A dropped file', () => {
-  interface FakeUri extends Address {
-    fsPath: string;
-    with(address: Address): FakeUri;
-  }
-  const uri = (address: Address): FakeUri => ({ ...address, fsPath: address.path, with: uri });
-  let readableUri: (dropped: FakeUri) => Promise<FakeUri | undefined>;
-  let attachUris: (view: object, uris: string[]) => Promise<void>;
-  let folder = '';
-  const asked: unknown[][] = [];
-  let answer: string | undefined;
-
-  before(async () => {
+  let module: typeof attachments & typeof readable;
+  let editor: Editor;
+  let folder: string;
+  before(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'dropped-')));
     mkdirSync(join(folder, 'work'));
     for (const name of ['secret', 'work/model']) writeFileSync(join(folder, name), name);
     symlinkSync(join(folder, 'secret'), join(folder, 'work', 'link'));
     symlinkSync(join(folder, 'work'), join(folder, 'linked'));
-    const editor = {
-      Uri: { file: (path: string) => uri(file(path)), parse: (text: string) => uri(file(text)) },
-      env: {},
-      FileType: { Unknown: 0, SymbolicLink: 64 },
-      workspace: {
-        workspaceFolders: [
-          { uri: uri(file(join(folder, 'linked'))) },
-          { uri: uri({ ...file('/'), scheme: 'virtual' }) },
-        ],
-        fs: { stat: ({ path }: Address) => Promise.resolve({ type: path.includes('link') ? 1 | 64 : 1 }) },
-        openTextDocument: (opened: Address) =>
-          Promise.resolve({ uri: opened, languageId: 'plaintext', getText: () => 'text' }),
-        asRelativePath: ({ path }: Address) => path,
-      },
-      window: {
-        showWarningMessage: (...values: unknown[]) => {
-          asked.push(values);
-          return Promise.resolve(answer);
-        },
-      },
-    };
-    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>(
-      'vscode/conversation/readableUri.ts',
-      editor,
-    ));
-    ({ attachUris } = await loadWithEditor<{ attachUris: typeof attachUris }>(
-      'vscode/conversation/attachments.ts',
-      editor,
-    ));
   });
   after(() => rmSync(folder, { recursive: true }));
-
-  const read = async (path: string): Promise<string | undefined> =>
-    (await readableUri(uri(file(`${folder}/${path}`))))?.path;
+  beforeEach(async () => {
+    editor = new Editor();
+    const uris = [Uri.file(join(folder, 'linked')), new Uri('virtual', '', '/')];
+    editor.folders = uris.map((uri, index) => ({ name: `${index}`, uri, index }));
+    const stat = ({ path }: Uri) => Promise.resolve({ type: path.includes('link') ? 1 | 64 : 1 });
+    editor.more = { workspace: { fs: { stat } } };
+    module = await editor.load('conversation/readableUri', 'conversation/attachments');
+  });
+  const read = async (path: string, scheme = 'file'): Promise<string | undefined> =>
+    (await module.readableUri(new Uri(scheme, '', path) as never))?.path;
 
   it('in a workspace that is opened through a link needs no confirmation', async () => {
-    assert.equal(await read('linked/model'), join(folder, 'linked/model'));
-    assert.deepEqual(asked, []);
+    assert.equal(await read(`${folder}/linked/model`), join(folder, 'linked/model'));
+    assert.deepEqual(editor.messages, []);
   });
 
   it('outside the workspace is read only after a dialog that starts with its full path', async () => {
     for (const path of ['secret', 'linked/link', 'linked/../secret']) {
-      answer = undefined;
-      assert.equal(await read(path), undefined);
-      const [message, options] = asked.pop() ?? [];
-      assert.equal(message, join(folder, 'secret'));
-      assert.equal((options as { modal: boolean }).modal, true);
-      answer = 'Attach';
-      assert.equal(await read(path), join(folder, 'secret'));
-      asked.pop();
+      editor.answers = [undefined, 'Attach'];
+      for (const expected of [undefined, join(folder, 'secret')]) {
+        assert.equal(await read(`${folder}/${path}`), expected);
+        assert.equal(editor.messages.pop(), `${join(folder, 'secret')} [Attach]`);
+        assert.match(editor.details.pop()!, /outside the workspace/);
+      }
     }
   });
 
   it('is read from where the dialog says', async () => {
-    answer = 'Attach';
+    editor.answers = ['Attach', undefined];
     const texts: string[] = [];
     const view = { post: ({ draft }: { draft: Draft }) => texts.push(draftMessage(draft).text) };
-    await attachUris(view, [join(folder, 'linked', 'link')]);
-    const [path] = asked.pop() ?? [];
-    assert.equal(path, join(folder, 'secret'));
-    assert.match(texts.join(), new RegExp(`^About ${join(folder, 'secret')}:\n`));
-    answer = undefined;
-    await attachUris(view, [join(folder, 'linked', 'link')]);
+    for (const _ of [1, 2]) await module.attachUris(view as never, [`file://${join(folder, 'linked', 'link')}`]);
+    assert.deepEqual(editor.messages, Array(2).fill(`${join(folder, 'secret')} [Attach]`));
     assert.equal(texts.length, 1);
-    asked.pop();
+    assert.match(texts[0]!, new RegExp(`^About ${join(folder, 'secret')}:\n`));
   });
 
   it('in a virtual workspace needs confirmation if it is a link', async () => {
-    answer = undefined;
-    const virtual = (path: string) => uri({ ...file(path), scheme: 'virtual' });
-    assert.equal((await readableUri(virtual('/model')))?.path, '/model');
-    assert.deepEqual(asked, []);
-    assert.equal(await readableUri(virtual('/link')), undefined);
-    assert.equal(asked.splice(0).length, 1);
+    assert.equal(await read('/model', 'virtual'), '/model');
+    assert.deepEqual(editor.messages, []);
+    assert.equal(await read('/link', 'virtual'), undefined);
+    assert.equal(editor.messages.length, 1);
   });
 });
