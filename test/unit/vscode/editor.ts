@@ -169,6 +169,8 @@ export class Editor {
   readonly documents: TextDocument[] = [];
   /** What was shown: documents by path or, if they have none, by text. */
   readonly shown: string[] = [];
+  /** The columns that they were shown in. */
+  readonly columns: (number | undefined)[] = [];
   active: TextEditor | undefined;
   /** The editor that was shown last. */
   last: TextEditor | undefined;
@@ -408,7 +410,8 @@ export class Editor {
           return item;
         },
         setStatusBarMessage: (text: string) => (this.statuses.push(text), new Disposable(() => undefined)),
-        showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection }) => {
+        showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection; viewColumn?: number }) => {
+          this.columns.push(options?.viewColumn);
           const uri = what instanceof Uri ? what : what.uri;
           this.shown.push(uri.scheme === 'untitled' ? (what as TextDocument).text : uri.path);
           const document = what instanceof Uri ? new TextDocument(what, this.files.get(what.path) ?? '') : what;

@@ -4,12 +4,12 @@ import { beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
 import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
-import type * as explorer from '../../../../src/vscode/evals/explorer.ts';
 import { EventEmitter, type Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { registered } from '../areas.ts';
 import { Editor } from '../editor.ts';
-import { folders, pairs } from '../pairs.ts';
+import { folders, pairs, type Pairs } from '../pairs.ts';
 
 interface Item {
   id: string;
@@ -42,9 +42,11 @@ class World {
   readonly profiles = new Map<string, Handler>();
   readonly reports: string[] = [];
   readonly asked: string[] = [];
-  /** Labels of the tests whose results are dimmed, and the ids of those that are kept. */
+  two!: Pairs;
+  area!: Awaited<ReturnType<typeof registered>>;
+  controllers = 0;
+  /** Labels of the tests whose results are dimmed. */
   dimmed: string[] = [];
-  kept: ReadonlySet<string> = new Set();
   failure = new Error('No connection');
   isConnected = true;
   output = '';
@@ -53,14 +55,16 @@ class World {
 
   async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
-    this.editor.more = { tests: { createTestController: () => this.#controller() }, ...{ TestTag, TestMessage } };
-    const { TestExplorer } = await this.editor.load<typeof explorer>('evals/explorer');
+    this.editor.more = {
+      tests: { createTestController: () => ((this.controllers += 1), this.#controller()) },
+      ...{ TestTag, TestMessage },
+    };
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const world = this;
-    const { services } = pairs({
+    this.two = pairs({
       questionFiles: {
         get folders() {
-          return [{ folder: folders[0], questions: world.questions, problems: [] }];
+          return world.questions.length === 0 ? [] : [{ folder: folders[0], questions: world.questions, problems: [] }];
         },
         onDidChange: this.#changed.event,
       },
@@ -76,8 +80,11 @@ class World {
         },
       },
     });
-    const testResults = { keep: () => undefined, retain: (ids: ReadonlySet<string>) => (this.kept = ids) };
-    new TestExplorer({ ...services, testResults: testResults as never });
+    this.area = await registered('evals', this.two.services, this.editor.with());
+    this.change();
+    assert.equal(this.profiles.size, 0, 'there are no tests yet');
+    for (const _ of [1, 2]) this.change(...questions);
+    await until(() => this.profiles.size > 0);
   }
 
   change(...questions: TestQuestion[]): void {
@@ -164,7 +171,23 @@ describe('the Test Explorer with a stub of the editor', () => {
     world.change(b, a);
     assert.deepEqual([world.items.all[0]?.children.all[1] === before, world.dimmed.join()], [true, 'a,b']);
     world.change({ ...b, text: 'What else?' });
-    assert.deepEqual([world.dimmed, [...world.kept].join()], [['b'], world.items.all[0]?.children.all[0]?.id]);
+    assert.deepEqual(world.dimmed, ['b']);
+  });
+
+  it('has actions for the last result of a test, until the test is gone', async () => {
+    await world.start(a, b);
+    await world.run('Run');
+    const [item] = world.items.all[0]!.children.all;
+    const act = async (name: string, argument: unknown): Promise<string | undefined> => {
+      await world.area.commands[`analyticsChat.${name}`]!(argument);
+      return world.editor.messages.pop();
+    };
+    assert.match((await act('openTestChat', item))!, /^There is no chat to open/);
+    assert.match((await act('acceptAsExpected', { test: item, message: {} }))!, /^There is no result to accept/);
+    assert.equal(await act('compareWithMain', item), undefined);
+    assert.deepEqual([world.two.pinned, world.controllers], [['main true ann', 'now false ann'], 1]);
+    world.change(b);
+    assert.match((await act('openTestChat', item))!, /^Run the test first/);
   });
 
   it('asks on the current branch, on main, or three times, by profile', async () => {

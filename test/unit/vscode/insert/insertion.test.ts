@@ -131,7 +131,7 @@ describe('inserting SQL', () => {
       assert.deepEqual(editor.messages.splice(0), [READ_ONLY, READ_ONLY, READ_ONLY]);
       assert.deepEqual(editor.copied.splice(0), [sqlQuery]);
       const opened = editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
-      assert.deepEqual([document.text, opened], ['', [sqlQuery]]);
+      assert.deepEqual([document.text, opened, editor.columns.pop()], ['', [sqlQuery], -2]);
     }
   });
 

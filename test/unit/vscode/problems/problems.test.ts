@@ -7,7 +7,7 @@ import { Disposable, Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { Position, TextDocument, type Range, type WorkspaceEdit } from '../documents.ts';
 import { Editor } from '../editor.ts';
-import { folders, pairs } from '../pairs.ts';
+import { pairs } from '../pairs.ts';
 
 interface Action {
   title: string;
@@ -30,8 +30,11 @@ const SALES = 'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n 
 const [SHOP_ORDERS, SHOP_SALES, SHOP_QUERY] = [
   'model/orders.yml',
   'model/sales.yml',
-  'agents/certified_queries/q.md',
+  'bi/agents/certified_queries/q.md',
 ].map((path) => `/shop/${path}`) as [string, string, string];
+
+/** The agents folder of the first workspace folder is another one. */
+const OWN = { agentsPath: 'bi/agents' };
 
 /** Two workspace folders, each with the same data model and certified query. */
 class World {
@@ -39,13 +42,13 @@ class World {
   /** Files that are found as those of the data model. */
   readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
   /** Settings of the folders by name; those of `files` too. */
-  readonly settings: Record<string, Record<string, unknown>> = { shop: {}, bank: {} };
+  readonly settings: Record<string, Record<string, unknown>> = { shop: { ...OWN }, bank: {} };
   everywhere!: (argument: unknown) => Promise<void>;
 
   async start(): Promise<Disposable> {
     const { editor } = this;
     for (const path of this.found) editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
-    for (const { name } of folders) editor.files.set(`/${name}/agents/certified_queries/q.md`, QUERY);
+    for (const path of [SHOP_QUERY, '/bank/agents/certified_queries/q.md']) editor.files.set(path, QUERY);
     editor.more = {
       workspace: {
         getConfiguration: (_: string, folder?: { name: string }) => ({
@@ -60,7 +63,8 @@ class World {
       modelFiles: new loaded.ModelFiles() as never,
       questionFiles: {
         onDidChange: () => new Disposable(() => undefined),
-        filesIn: () => Promise.resolve([{ path: 'agents/certified_queries/q.md', text: QUERY }]),
+        filesIn: ({ name }: { name: string }) =>
+          Promise.resolve([{ path: `${name === 'shop' ? 'bi/' : ''}agents/certified_queries/q.md`, text: QUERY }]),
       },
       log: { error: (_: string, failure: unknown) => assert.fail(String(failure)) },
     });
@@ -92,7 +96,7 @@ class World {
   }
 
   configure(name: string, settings: Record<string, unknown>): void {
-    this.settings[name] = settings;
+    this.settings[name] = name === 'shop' ? { ...OWN, ...settings } : settings;
     this.editor.fire('onDidChangeConfiguration', { affectsConfiguration: () => true });
   }
 
@@ -109,7 +113,7 @@ interface Rename {
 }
 
 const RENAMED = ORDERS.replace('- name: revenue', '- name: revenue_net');
-const BROKEN = ['/shop/model/orders.yml:7 revenue', '/shop/agents/certified_queries/q.md:4 revenue'];
+const BROKEN = ['/shop/model/orders.yml:7 revenue', `${SHOP_QUERY}:4 revenue`];
 
 describe('problems of names', () => {
   let world: World;
@@ -138,6 +142,21 @@ describe('problems of names', () => {
     await until(() => world.problems().length === 0);
   });
 
+  it('appear when files are changed elsewhere, opened or closed', async () => {
+    const { editor } = world;
+    for (const [change, text] of [
+      [() => editor.fire('written', Uri.file(SHOP_ORDERS)), RENAMED],
+      [() => editor.fire('onDidChangeWorkspaceFolders'), ORDERS],
+      [() => editor.fire('onDidCloseTextDocument', new TextDocument(SHOP_ORDERS, '')), RENAMED],
+      [() => editor.fire('onDidOpenTextDocument', new TextDocument(SHOP_QUERY, '')), ORDERS],
+    ] as const) {
+      editor.files.set(SHOP_ORDERS, text);
+      editor.fire('created', Uri.file(SHOP_ORDERS));
+      change();
+      await shows(text === ORDERS ? [] : BROKEN.toReversed());
+    }
+  });
+
   it('stay while a file has a syntax error', async () => {
     world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
@@ -153,7 +172,7 @@ describe('problems of names', () => {
   });
 
   it('are no cubes and views while the settings hide files from searches', async () => {
-    world.settings['shop'] = { exclude: { '**/.git': true, 'model/generated': true } };
+    world.settings['shop'] = { ...OWN, exclude: { '**/.git': true, 'model/generated': true } };
     world.type(SHOP_SALES, SALES.replace('join_path: orders', 'join_path: order'));
     world.type(SHOP_ORDERS, RENAMED);
     await until(() => world.problems().includes(BROKEN[0]!));
@@ -166,7 +185,7 @@ describe('problems of names', () => {
     world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
     world.type('/bank/model/orders.yml', RENAMED);
-    const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop', 'bank'))];
+    const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop/bi', 'bank').replace('shop', 'bank'))];
     await shows(both);
     world.configure('shop', { 'problems.enabled': false });
     await shows(both.slice(2));

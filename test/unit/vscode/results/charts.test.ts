@@ -3,7 +3,6 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { specDocument } from '../../../../src/shared/chart/json.ts';
 import type * as results from '../../../../src/vscode/results/charts.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 import { pairs, withQuery, type Pairs } from '../pairs.ts';
 
@@ -15,21 +14,14 @@ describe('The chart document of a tool call', () => {
   let charts: results.Charts;
   let two: Pairs;
   class TabInputWebview {}
-  const group: { activeTab?: object } = {};
-  const columns: unknown[] = [];
 
   beforeEach(async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     [editor, two] = [new Editor(), pairs()];
     for (const session of [two.first, two.second])
       for (const id of ['t8', 't9']) withQuery(session, id, { sqlQuery: 'SELECT 1', vegaSpec: spec });
-    const stub = editor.with({ TabInputWebview, window: { tabGroups: { all: [], activeTabGroup: group } } });
-    const { window } = stub as {
-      window: { showTextDocument: (of: object, options: { viewColumn: number }) => unknown };
-    };
-    const { showTextDocument } = window;
-    window.showTextDocument = (of, options) => (columns.push(options.viewColumn), showTextDocument(of, options));
-    module = await loadWithEditor<typeof results>('vscode/results/charts.ts', stub);
+    editor.more = { TabInputWebview };
+    module = await editor.load('results/charts');
     charts = new module.Charts();
   });
   afterEach(() => {
@@ -56,9 +48,9 @@ describe('The chart document of a tool call', () => {
     await charts.open(two.first, 't9');
     assert.equal(editor.documents.length, 2);
     // Beside the chat if that is a tab.
-    group.activeTab = { input: new TabInputWebview() };
+    editor.activeTab = { input: new TabInputWebview() };
     await charts.open(two.first, 't9');
-    assert.deepEqual(columns.slice(-2), [-1, -2]);
+    assert.deepEqual(editor.columns.slice(-2), [-1, -2]);
   });
 
   it('changes with its chart, and its chart with it a while after the last edit; no other one does', async () => {

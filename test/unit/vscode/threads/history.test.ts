@@ -52,6 +52,9 @@ describe('the history list', () => {
       await on(window, view, 'c', 'pin');
       await until(() => last(panel).ids === 'c,b' && last(panel).entries[0]?.pinned === true);
       await on(window, view, 'c', 'unpin');
+      session.abort = () => Promise.resolve(window.done.push('stopped b') > 0 ? 'stopped' : undefined) as never;
+      await on(window, view, 'b', 'stop');
+      assert.equal(window.done.pop(), 'stopped b');
       await until(() => last(panel).entries.every(({ pinned }) => !pinned));
     }));
 
@@ -305,6 +308,11 @@ describe('the commands of the history', () => {
         /has only the text of a chat\. Export the chat as JSON/,
       );
       assert.equal(await commands['analyticsChat.importChat'](), undefined);
+      const exported = JSON.parse(editor.files.get('/shop/a.json')!) as { turns: unknown[] };
+      editor.files.set('/shop/b.json', JSON.stringify({ ...exported, turns: [...exported.turns, 1] }));
+      editor.sources = ['/shop/b.json'];
+      await commands['analyticsChat.importChat']();
+      assert.match(editor.messages.pop()!, /^1 part of the chat is invalid and was left out\./);
       assert.deepEqual(editor.filters.at(-1), { 'Exported chats': ['json', 'md'] });
       for (const title of ['..hidden', 'a/b: "c"?', '. ']) {
         services.sessions.retitle(services.sessions.active, title);
