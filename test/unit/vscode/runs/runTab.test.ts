@@ -9,6 +9,7 @@ import type * as restoring from '../../../../src/vscode/runs/restore.ts';
 import type * as spec from '../../../../src/vscode/runs/runSpec.ts';
 import type * as tabs from '../../../../src/vscode/runs/runTab.ts';
 import type * as making from '../../../../src/vscode/runs/sides.ts';
+import type { WebviewHolder } from '../../../../src/vscode/views/threadView.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
@@ -32,6 +33,7 @@ let sessions: EventEmitter<object>;
 let removed: EventEmitter<object>;
 /** Handles an intent of the view of each side. @returns whether the tab handled it itself */
 let acts: ((intent: Intent) => boolean)[];
+let holders: WebviewHolder[];
 /** The contexts of pinned chats by their ids. */
 let pinned: Map<string, unknown>;
 
@@ -49,8 +51,11 @@ function servicesWith(more: ServiceStubs = {}): Pairs {
     branches: { offered: ['net'], recent: [] },
     identities: { names, all: () => new Map() },
     views: {
-      embed: (_holder: object, _session: object, act: (typeof acts)[number]) => {
-        acts.push(act);
+      embed: (holder: WebviewHolder, _session: object, act: (typeof acts)[number]) => {
+        [acts, holders] = [
+          [...acts, act],
+          [...holders, holder],
+        ];
         return { visibilityChanged: () => two.done.push('visibility'), dispose: () => two.done.push('dispose') };
       },
       viewClosed: ({ thread }: { thread: Thread }) => two.done.push(`close ${thread.id}`),
@@ -69,7 +74,8 @@ const shownIn = ({ posted }: Panel): { page: RunPage; remember: object } =>
   posted.findLast(({ type }) => type === 'runs') as never;
 
 beforeEach(async () => {
-  [editor, sessions, removed, acts, pinned] = [new Editor(), new EventEmitter(), new EventEmitter(), [], new Map()];
+  [editor, sessions, removed] = [new Editor(), new EventEmitter(), new EventEmitter()];
+  [acts, holders, pinned] = [[], [], new Map()];
   module = await editor.load<Modules>('runs/runTab', 'runs/sides', 'runs/restore', 'runs/runSpec');
   two = servicesWith();
 });
@@ -180,6 +186,22 @@ describe('answers side by side', () => {
     assert.deepEqual([shownIn(recorded).page.canAskAgain, shownIn(recorded).page.summary], [false, '']);
     recorded.receive({ type: 'askAgain' });
     assert.equal(shownIn(recorded).page.isRunning, false);
+  });
+
+  it('have views that share the page, each with its own messages and the visibility of the tab', async () => {
+    const received: unknown[][] = [];
+    holders.forEach(({ webview }, at) =>
+      webview.onDidReceiveMessage((message: unknown) => received.push([at, message])),
+    );
+    take();
+    panel.receive({ type: 'side', context: 1, message: { type: 'stop' } });
+    await new Promise(setImmediate);
+    assert.deepEqual([received, take()], [[[1, { type: 'stop' }]], []]);
+    await holders[1]!.webview.postMessage({ type: 'ping' });
+    assert.deepEqual(panel.posted.at(-1), { type: 'side', context: 1, message: { type: 'ping' } });
+    panel.change({ visible: false });
+    holders[0]!.reveal();
+    assert.deepEqual([holders[1]!.visible, panel.reveals, take()], [false, 1, ['visibility', 'visibility']]);
   });
 
   it('open the chat of a side, and log what the page can’t do', async () => {

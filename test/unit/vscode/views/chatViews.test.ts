@@ -108,6 +108,9 @@ describe('an editor tab', () => {
       await views.reveal(a);
       assert.deepEqual([hidden.reveals, panel.reveals, sidePanel.reveals, sessions.current], [1, 0, 0, a]);
       assert.deepEqual(hidden.posted.at(-1), { type: 'focus', what: 'composer' });
+      hidden.change({ visible: false });
+      await views.reveal(a);
+      assert.deepEqual([hidden.reveals, panel.reveals], [2, 0], 'also a tab behind others');
       hidden.dispose();
       assert.deepEqual([views.of(a).length, sessions.current], [1, a]);
       panel.dispose();
