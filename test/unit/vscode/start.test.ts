@@ -16,7 +16,8 @@ import { cutoff, echo, final, state } from '../chat/support/answers.ts';
 import { Editor, Panel } from './editor.ts';
 
 const { start: startService, closeAll } = localServices();
-const manifest = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as {
+const MANIFEST = readFileSync(join(repoRoot, 'package.json'), 'utf8');
+const manifest = JSON.parse(MANIFEST) as {
   version: string;
   contributes: { commands: { command: string }[] };
 };
@@ -82,6 +83,14 @@ describe('the extension in a window', () => {
       assert.doesNotMatch(readFileSync(join(storage, 'threads', name), 'utf8'), /the-key-of-dev/);
       await started.run('analyticsChat.showLog', undefined);
       assert.equal(logged.at(-1), 'shown');
+      const steps = [...MANIFEST.matchAll(/onContext:(analyticsChat\.used\.(\w+))/g)];
+      assert.equal(steps.length, 3);
+      for (const [, key, type] of steps) {
+        panel.receive({ type, toolCallId: 'x' });
+        await until(() => editor.executed.some((command) => command.join() === `setContext,${key},true`));
+      }
+      const used = editor.executed.filter(([, key]) => String(key).startsWith('analyticsChat.used'));
+      assert.equal(used.length, steps.length, 'steps of the walkthrough');
       const { id } = session.thread;
       close();
       const again = await open(storage, service.url);
