@@ -103,7 +103,15 @@ describe('a run of questions', () => {
       ask: (_, { branch }) => (asked.push(branch), Promise.resolve(rows(branch === 'net' ? 2 : 1))),
       ...{ attempts: 3, given: () => [rows(1), rows(2)] },
     });
-    await run.start();
+    const running = run.start();
+    assert.deepEqual(
+      run
+        .answers(0)
+        .map((answer) => answer?.queries[0]?.table?.rows)
+        .flat(2),
+      [1, 2],
+    );
+    await running;
     assert.deepEqual([run.rows[0]?.state, asked.toSorted()], ['changed', ['main', 'main', 'net', 'net']]);
     assert.match(run.state.summary, /^1 changed · 4 requests/);
   });
