@@ -386,9 +386,14 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match((await world.check())!, /^Git has no branch “--output=main”/);
     assert.equal(world.diffs.length, known);
     editor.folders = [];
-    for (const message of [/^Open the folder/, /\[Connect\]$/, /Restricted Mode.*\[Manage Workspace Trust\]$/]) {
-      assert.equal(await world.check(), undefined);
+    for (const [message, answer, ...commands] of [
+      [/^Open the folder/, undefined],
+      [/\[Connect\]$/, 'Connect', 'analyticsChat.connect'],
+      [/Restricted Mode.*\[Manage Workspace Trust\]$/, 'Manage Workspace Trust', 'workbench.trust.manage'],
+    ] as const) {
+      assert.equal(await world.check(answer), undefined);
       assert.match(editor.messages.join(), message);
+      assert.deepEqual(editor.executed.splice(0).flat(), commands);
       if (!world.isConnected) editor.isTrusted = false;
       world.isConnected = false;
     }

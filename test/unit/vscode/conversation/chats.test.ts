@@ -194,6 +194,28 @@ describe('the conversation with two chats', () => {
       }
     });
 
+    it('attach the file of the argument, or of the editor, to a chat that is not recorded', async () => {
+      recorded = ['first'];
+      editor.files.set('/shop/b.sql', 'SELECT 2');
+      await run('askAboutFile');
+      await run('askAboutSelection');
+      assert.deepEqual(editor.messages.splice(0), [
+        'Open a file to ask about it.',
+        'Open a file and select some text to ask about it.',
+      ]);
+      editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
+      editor.documents.push(editor.active.document);
+      for (const [argument, name, text] of [
+        [Uri.file('/shop/b.sql'), 'b.sql', 'SELECT 2'],
+        [undefined, 'a.sql', 'SELECT 1'],
+      ] as const) {
+        await run('askAboutFile', argument);
+        const [created, focused, message = ''] = take();
+        assert.deepEqual([created, focused], ['create', 'focus new']);
+        for (const part of ['new gets', `"name":"${name}"`, text]) assert.ok(message.includes(part), part);
+      }
+    });
+
     it('list the questions that use a member, and add the chosen one to the composer', async () => {
       const questions = [
         { text: 'Revenue by month?', name: 'monthly', path: 'agents/eval_questions.yml' },

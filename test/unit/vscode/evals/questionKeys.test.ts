@@ -1,6 +1,7 @@
 /** Completion and hovers in question files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { Disposable } from '../../../support/editorValues.ts';
 import { registered } from '../areas.ts';
 import { Position, TextDocument } from '../documents.ts';
 import { Editor } from '../editor.ts';
@@ -14,12 +15,18 @@ type Hover = { provideHover: Provide<{ contents: string } | undefined> };
 async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } = {}): Promise<unknown[]> {
   const editor = Object.assign(new Editor(), { settings: { agentsPath } });
   const getExtension = (id: string): unknown => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined);
-  const questionFiles = { folders: [], onDidChange: () => undefined };
-  await registered('evals', pairs({ questionFiles }).services, editor.with({ extensions: { getExtension } }));
+  const questionFiles = { folders: [], onDidChange: () => new Disposable(() => undefined) };
+  const area = await registered(
+    'evals',
+    pairs({ questionFiles }).services,
+    editor.with({ extensions: { getExtension } }),
+  );
   const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
   const document = new TextDocument(`/bank/${path}`, 'space: a\n\n');
   const items = await completion!.provideCompletionItems(document, new Position(1, 0));
   const found = await hover!.provideHover(document, new Position(0, 0));
+  area.dispose();
+  assert.deepEqual(editor.providers, {});
   return [items.map(({ insertText }) => insertText).join(), found?.contents];
 }
 

@@ -141,6 +141,10 @@ describe('what comes from outside', () => {
         (end) => `An answer in VS Code's chat was marked ${end}.`,
       ),
     );
+    let text = '';
+    const stream = { markdown: (part: string) => (text += part) };
+    await registered['answer']?.({ prompt: ' ' }, { history: [] }, stream, {});
+    assert.match(text, /^Ask about your data/);
     const tools = ['ask_analytics_agent', 'check_model_change', 'run_question_tests', 'search_data_model'] as const;
     assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools, 'feedback'].toSorted());
     // A call that was confirmed is known to the tool that confirmed it.
