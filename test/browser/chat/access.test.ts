@@ -159,6 +159,7 @@ describe('The chat view', () => {
     await item.hover();
     await page.mouse.wheel(0, 10);
     assert.equal(await item.count(), 1);
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
     await chat.log.hover({ position: { x: 20, y: 20 } });
     await page.mouse.wheel(0, 10);
     await item.waitFor({ state: 'detached' });

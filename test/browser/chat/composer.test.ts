@@ -154,12 +154,16 @@ describe('The composer', () => {
       .locator('.editing')
       .getByText('Editing an earlier question. It will be asked as a new one.');
     await chat.field.fill('not sent yet');
+    await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+    const refused = chat.view.locator('.refused');
+    await refused.waitFor();
     const edit = async (): Promise<void> => {
       // The draft stays aside however often it is pressed.
       for (let presses = 1; presses <= 2; presses += 1) {
         await question.getByRole('button', { name: 'Edit question' }).click();
         await becomes(() => chat.field.inputValue(), 'first');
       }
+      assert.equal(await refused.count(), 0, 'it was about the other draft');
       await editing.waitFor();
     };
     for (const cancel of [() => chat.button('Cancel editing').click(), () => chat.field.press('Escape')]) {

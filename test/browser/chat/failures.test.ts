@@ -227,6 +227,9 @@ describe('Failures', () => {
     };
     const chat = await openChat();
     await chat.ask(QUESTION);
+    const told = chat.view.getByText('asked to wait');
+    // At first, not only after a second.
+    assert.match(await told.innerText(), /in [1-5]\d seconds/);
     await chat.button('Retry now').click();
     await chat.view.getByRole('article', { name: 'Assistant' }).getByText('Seven orders.').waitFor();
     await chat.button('Retry now').waitFor({ state: 'detached' });

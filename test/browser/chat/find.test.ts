@@ -133,8 +133,14 @@ describe('Find', () => {
     await field().fill('line last');
     await counted('No results');
     await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 0);
+    const border = (): Promise<string> => field().evaluate((input) => getComputedStyle(input).borderColor);
+    const missing = await border();
+    await field().fill('');
+    await becomes(async () => (await border()) === missing, false);
+    const usual = await border();
     await field().fill('the shelf');
     await counted('1 of 1');
+    assert.equal(await border(), usual);
     await shows('message note: the shelf');
     // The key belongs to the input method.
     await whileComposing(setup.page, 'にほん', () => setup.page.keyboard.press('Escape'));

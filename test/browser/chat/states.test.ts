@@ -134,7 +134,9 @@ const states: Record<string, State> = {
         - button "Attach image or context"
         - button "Send" [disabled]
       looks: comment-discussion plug chevron-down git-branch chevron-down account chevron-down add attach
-        Send (Enter) send`,
+        Send (Enter) send
+        quiet: Shop | main | dev
+        link: Open a sample conversation`,
   },
   'an empty chat without a connection': {
     ...{ context: { connected: false }, part: '.log' },
@@ -143,7 +145,8 @@ const states: Record<string, State> = {
         - paragraph: Connect to your analytics agent to ask about your data.
         - button "Connect"
         - button "Open a sample conversation"
-      looks: comment-discussion`,
+      looks: comment-discussion
+        link: Open a sample conversation`,
   },
   'a question that is not answered yet': {
     ...{ events: [sent('q1', 'one')], part: '.log' },
@@ -160,7 +163,8 @@ const states: Record<string, State> = {
           - paragraph: Working…
       looks: edit refresh git-branch
         Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM`,
+        Thursday, February 29, 2024 at 10:30 AM
+        quiet: main·dev | Feb 29, 2024, 10:30 AM | Working…`,
   },
   'queued messages': {
     events: [
@@ -190,7 +194,8 @@ const states: Record<string, State> = {
       looks:
         then this edit close
         a.png
-        Attached image edit close git-branch chevron-down account chevron-down add attach debug-stop`,
+        Attached image edit close git-branch chevron-down account chevron-down add attach debug-stop
+        quiet: then this | main | dev`,
   },
   'messages that stay queued': {
     events: [
@@ -214,7 +219,8 @@ const states: Record<string, State> = {
           - button "Remove queued message"
       looks:
         then this send edit close
-        and this send edit close`,
+        and this send edit close
+        quiet: then this | and this`,
   },
   'a message with attachments': {
     ...{ act: compose, part: '.composer' },
@@ -254,7 +260,8 @@ const states: Record<string, State> = {
         selection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselect list-selection close
         problem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproble warning close
         sql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql é database close attach
-        Send (Enter) send`,
+        Send (Enter) send
+        quiet: main | dev | 0.1 kB | first 1.2 kB | 2 kB | 1.8 kB`,
   },
   'a question that is edited': {
     ...{
@@ -286,7 +293,8 @@ const states: Record<string, State> = {
         a.png close
         Attached image close
         About orders.yml: / \`\`\`yaml / cubes: [] / \`\`\` /  file close attach
-        Send (Enter) send`,
+        Send (Enter) send
+        quiet: Editing an earlier question. It will be asked as a new one. | 0.1 kB`,
   },
   'commands to choose from': {
     ...{ act: write('/'), part: '.box' },
@@ -305,7 +313,8 @@ const states: Record<string, State> = {
       - button "Attach image or context"
       - button "Send"
       looks: attach
-        Send (Enter) send`,
+        Send (Enter) send
+        quiet: Switch the branch | Switch the identity | Compare the answers on two branches | Select SQL to insert | Export this chat | Show commands and keyboard shortcuts`,
   },
   'one command that fits': {
     ...{ act: write('/SQ'), part: '.suggestions' },
@@ -353,7 +362,9 @@ const states: Record<string, State> = {
           - strong: one
       looks: search search warning loading~modifier-spin tools loading~modifier-spin
         Running
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right`,
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right
+        quiet: Thinking | 7 members | No matching members. | Thinking | Running… | SQL
+        link: Insert | Copy | Open`,
   },
   'an answer that begins with a tool': {
     ...{ events: [sent('q1', 'one'), tool('u1', 'send_mail', {})], part: '.answer' },
@@ -363,7 +374,8 @@ const states: Record<string, State> = {
           - text: send_mail
           - group: Input
         - paragraph: Working…
-      looks: tools`,
+      looks: tools
+        quiet: Working…`,
   },
   'steps that are shown while they run': {
     events: [
@@ -394,21 +406,24 @@ const states: Record<string, State> = {
         - text: Thinking
         - paragraph: So
       looks: search symbol-class
-        The first symbol-number insert`,
+        The first symbol-number insert
+        quiet: Thinking | Hm. | 1 member | returns | view | returns.m0 | Thinking | So`,
   },
   'a lost connection': {
     ...{ events: [sent('q1', 'one'), { type: 'reconnecting', attempt: 1 }], part: '.answer' },
     expected: `
       - article "Assistant":
         - paragraph: Reconnecting…
-      looks: sync~modifier-spin`,
+      looks: sync~modifier-spin
+        quiet: Reconnecting…`,
   },
   'a pause that has passed': {
     ...{ events: [sent('q1', 'one'), { type: 'reconnecting', attempt: 1, until: TIME }], part: '.answer' },
     expected: `
       - article "Assistant":
         - paragraph: Reconnecting…
-      looks: sync~modifier-spin`,
+      looks: sync~modifier-spin
+        quiet: Reconnecting…`,
   },
   'answers in two contexts, the last of them with results': {
     events: [sent('q0', 'earlier', EUROPE), answer('a0', 'Zero.'), done, ...finished],
@@ -569,25 +584,24 @@ const states: Record<string, State> = {
         a.png
         Attached image git-branch
         Asked on branch trunk as dev
-        Thursday, February 29, 2024 at 10:30 AM chevron-right database
+        Thursday, February 29, 2024 at 10:30 AM folded chevron-right database
         Part / All link-external desktop-download
-        n
         one.md verified-filled
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right warning
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right warning
         Broken
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right database
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
         Described link-external desktop-download
-        n
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right database
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
         Query link-external desktop-download
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right database
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
         Warehouse link-external desktop-download
-        n
         two.md verified-filled
-        Warehouse SQL: doesn’t run on the data model chevron-right database
-        Drawn table has menu save settings link-external desktop-download
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right tools tools copy has menu table beaker verified request-changes
-        Input: 1,000 / Output: 2`,
+        Warehouse SQL: doesn’t run on the data model folded chevron-right database
+        Drawn table has menu save folded settings link-external desktop-download
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right tools tools copy has menu table beaker verified request-changes
+        Input: 1,000 / Output: 2
+        quiet: net·europe | Feb 29, 2024, 10:30 AM | About orders.yml: | Steps: thought for 4 s · searched the model (7) | 2 of 9 rows | SQL | SQL | The query returned no rows. | 0 rows | SQL | The query returned no columns. | 2 rows | SQL | 1 row | SQL | 1 row | SQL | 1,002 tokens
+        link: Load all | Certified | Insert | Copy | Open | Insert | Copy | Open | Insert | Copy | Open | Insert | Copy | Open | Certified | Insert | Copy | Open | Insert | Copy | Open`,
   },
   'the steps of an answer': {
     ...{ events: finished, act: open('button', /^Steps/), part: '.steps' },
@@ -652,13 +666,15 @@ const states: Record<string, State> = {
         - paragraph: And again.
       looks: chevron-down search symbol-class
         The first symbol-number insert symbol-string insert calendar insert symbol-boolean insert symbol-field insert symbol-operator insert symbol-class
-        The first symbol-number insert search warning`,
+        The first symbol-number insert search warning
+        quiet: Steps: thought for 4 s · searched the model (7) | Thinking | Let me. | think | 7 members | Orders | view | orders.m0 | orders.m1 | orders.m2 | orders.m3 | orders.m4 | orders.m5 | sum | returns | view | returns.m0 | No matching members. | Thinking | And again.`,
   },
   'the steps of an answer without its thinking': {
     ...{ events: [...steps, answer('a1', 'One.'), done], context: { showThinking: 'hidden' }, part: '.steps' },
     expected: `
       - 'button "Steps: searched the model (7)"'
-      looks: chevron-right`,
+      looks: folded chevron-right
+        quiet: Steps: searched the model (7)`,
   },
   'what can be done with tables in a text': {
     ...{ events: finished, act: open('button', 'Table actions'), part: '[role=menu]' },
@@ -748,9 +764,10 @@ const states: Record<string, State> = {
         Asked on branch main as dev
         Thursday, February 29, 2024 at 10:30 AM edit refresh git-branch
         Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM chevron-right edit refresh git-branch
+        Thursday, February 29, 2024 at 10:30 AM folded chevron-right edit refresh git-branch
         Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM error`,
+        Thursday, February 29, 2024 at 10:30 AM error
+        quiet: main·dev | Feb 29, 2024, 10:30 AM | main·dev | Feb 29, 2024, 10:30 AM | The service stopped this answer. | main·dev | Feb 29, 2024, 10:30 AM | Steps: thought for 1 s | The agent returned no answer. | main·dev | Feb 29, 2024, 10:30 AM`,
   },
   'a chat that could not be read': {
     events: [{ type: 'loading' }, failed('Not read.', ...ACTIONS)],
@@ -802,7 +819,9 @@ const states: Record<string, State> = {
         Asked on branch main as dev
         Thursday, February 29, 2024 at 10:30 AM loading~modifier-spin
         Query
-        Semantic SQL: runs on the data model, not in the warehouse chevron-right record`,
+        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right record
+        quiet: main·dev | Feb 29, 2024, 10:30 AM | Running… | SQL | Working… | This chat is a recording. You can use its results, but you can’t continue it.
+        link: Insert | Copy | Open`,
   },
   'a recording of a question asked in two contexts': {
     events: [sent('q1', 'one'), answer('a1', '1'), done, sent('q2', 'one', EUROPE), answer('a2', '2'), done],
@@ -833,7 +852,8 @@ const states: Record<string, State> = {
         Asked on branch main as dev
         Thursday, February 29, 2024 at 10:30 AM copy git-branch
         Asked on branch net as europe
-        Thursday, February 29, 2024 at 10:30 AM copy record`,
+        Thursday, February 29, 2024 at 10:30 AM copy record
+        quiet: main·dev | Feb 29, 2024, 10:30 AM | This chat is a recording. You can use its results, but you can’t continue it.`,
   },
   'the notice that another identity started the chat': {
     events: [sent('q1', 'one'), answer('a1', '1'), done],
@@ -842,7 +862,9 @@ const states: Record<string, State> = {
       - note:
         - text: dev started this chat, so the service may not let europe continue it.
         - button "New chat"
-      looks: account`,
+      looks: account
+        quiet: dev started this chat, so the service may not let europe continue it.
+        link: New chat`,
   },
   'the notice of the branch of Git': {
     ...{ context: { offeredBranch: 'next', branch: 'now', lifetime: 60 }, part: '.notice' },
@@ -851,7 +873,9 @@ const states: Record<string, State> = {
         - text: Git has next checked out, but questions run on now.
         - button "Ask on next"
         - button "Dismiss"
-      looks: git-branch close`,
+      looks: git-branch close
+        quiet: Git has next checked out, but questions run on now.
+        link: Ask on next`,
   },
   'the notice that a chat is deleted, without a connection': {
     events: [sent('q1', 'one'), answer('a1', '1'), done],
@@ -861,7 +885,8 @@ const states: Record<string, State> = {
       - note:
         - text: The service may delete this chat after 59 minutes. Your history keeps a copy.
         - button "Dismiss"
-      looks: info close`,
+      looks: info close
+        quiet: The service may delete this chat after 59 minutes. Your history keeps a copy.`,
   },
   'what can be found': {
     events: [
@@ -900,7 +925,8 @@ const states: Record<string, State> = {
         Next match (Enter) arrow-down
         Close (Escape) close edit refresh git-branch
         Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM copy`,
+        Thursday, February 29, 2024 at 10:30 AM copy
+        quiet: About orders.yml: | main·dev | Feb 29, 2024, 10:30 AM`,
   },
 };
 
@@ -991,6 +1017,8 @@ describe('A chat', () => {
     it(`tells ${name}${state.act ? '' : ', also when it is loaded again'}`, async () => {
       await show(state);
       await state.act?.(page, chat);
+      // What is under the pointer looks different.
+      await page.mouse.move(0, 0);
       const expected = state.expected.replace(/^\n/, '').replace(/^ {6}/gm, '').trimEnd();
       const tells = (): Promise<void> => becomes(() => seen(chat.view.locator(state.part).last()), expected);
       await tells();

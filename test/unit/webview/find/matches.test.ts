@@ -52,6 +52,8 @@ describe('Finding in a thread', () => {
       findIn(many, pattern, 'collapsed').map(({ turn }) => turn),
       [7, 8],
     );
+    assert.equal(readTexts(many, Infinity), true);
+    assert.equal(totalOf(findIn(many, pattern, 'collapsed')), 9, 'the rest, too');
   });
 
   it('searches everything that is shown, in display order', () => {
