@@ -126,7 +126,7 @@ export function openTable(text: string, env: Env): { block: OpenBlock; length: n
   const head = tableOpening.exec(text)?.[0];
   if (head === undefined) return undefined;
   const [block] = outline(head, env.references);
-  if (block?.type !== 'table_open' || block.line !== 0) return undefined;
+  if (block?.type !== 'table_open') return undefined;
   return { block: tableBlock(head, env), length: head.length };
 }
 

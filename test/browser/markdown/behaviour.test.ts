@@ -109,6 +109,38 @@ describe('A rendered answer', () => {
     );
   });
 
+  it('keeps a selection that begins in a finished block and ends in streaming text, or the other way round', async () => {
+    const kept = await page.evaluate(() =>
+      [false, true].map((backward) => {
+        const { container, handle } = window.markdown.newRenderer();
+        let text = 'Some words before.\n\nIt was **a good** month';
+        handle.update(text, false);
+        const at = (words: string): [Node, number] => {
+          const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const offset = (node as Text).data.indexOf(words);
+            if (offset >= 0) return [node, offset + words.length];
+          }
+          throw new Error(words);
+        };
+        const [from, to] = [at('Some words'), at('good')];
+        getSelection()?.setBaseAndExtent(...(backward ? to : from), ...(backward ? from : to));
+        for (const more of [' *for', '* us.\n', '\nAfter']) handle.update((text += more), false);
+        handle.update(text, true);
+        const { anchorOffset, focusOffset } = getSelection() ?? {};
+        const words = getSelection()?.toString().replace(/\s+/g, ' ');
+        container.remove();
+        handle.dispose();
+        return [words, anchorOffset, focusOffset];
+      }),
+    );
+    const words = ' before. It was a good';
+    assert.deepEqual(kept, [
+      [words, 10, 6],
+      [words, 6, 10],
+    ]);
+  });
+
   it('shows code unchanged, and finishes it when its fence is closed', async () => {
     const seen = await page.evaluate(() => {
       const text = 'a\n\n```SQL title\nselect 1;\n\n  -- é\n```\n\n- x\n  ```py\n  y\n  ```\n\n```\nopen';

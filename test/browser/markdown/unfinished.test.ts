@@ -66,6 +66,12 @@ describe('An unfinished answer', () => {
       [],
     );
     assert.equal(shown.at(-1), plain);
+    const next = await page.evaluate(() => {
+      const { container, handle } = window.markdown.newRenderer();
+      for (const text of ['Hi', 'Hi\n\nA much longer text']) handle.update(text, false);
+      return [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+    });
+    assert.deepEqual(next, ['Hi', 'A much longer text'], 'words of the next paragraph do not continue the last one');
   });
 
   it('never shows a heading, rule or paragraph in place of a list, table or code', async () => {

@@ -25,6 +25,7 @@ const half: readonly [string, string][] = [
   ['[ref]: https://exa', ''],
   ['| a | b', '| a | b\n| --- | --- |'],
   ['| a \\| b |\n|-', '| a \\| b |\n| --- |'],
+  ['|\n', ''],
   ['- one\n- **two', '- one\n- **two**'],
   ['| a | b |\n|---|---|\n| **x | **y', '| a | b |\n|---|---|\n| **x | **y**'],
 ];
