@@ -37,6 +37,8 @@ export async function backfill(host: Host, connection: Connection, signal: Abort
     if (!(ending instanceof ChatError) || ending.kind === 'busy') break;
     await clock.sleep(waitBefore(tries, clock.random()), patience);
   }
+  // After a stop, the answer has ended, and the next question may be running.
+  if (signal.aborted) return;
   const time = clock.now();
   // Deltas are those of another client's running answer, and the `cutoff` line would open the turn of our question for
   // all that follows.

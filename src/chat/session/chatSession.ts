@@ -202,6 +202,7 @@ export class ChatSession implements Host {
    */
   async stopAndSend(edited?: Message): Promise<void> {
     const connection = await this.#options.connect().catch(errorFromFetch);
+    if (this.#active) return;
     if (connection instanceof ChatError) return this.#fail(connection);
     const { chatId } = this.thread;
     const service = chatId === undefined ? undefined : await (this.#stopping = abortOnService(connection, chatId));
@@ -215,7 +216,10 @@ export class ChatSession implements Host {
 
   /** @returns the message with an id, which it keeps if it is the unsent one again */
   #addressed(message: Message): Addressed {
-    return this.#unsent && isSameMessage(this.#unsent, message) ? this.#unsent : this.#fresh(message);
+    const unsent = this.#unsent;
+    // While that one is connecting, its text is another question.
+    const isAgain = unsent && unsent !== this.#active?.message && isSameMessage(unsent, message);
+    return isAgain ? unsent : this.#fresh(message);
   }
 
   #fresh({ text, images }: Message): Addressed {
@@ -230,6 +234,7 @@ export class ChatSession implements Host {
     let asked = message;
     await this.#begin(message, async (request) => {
       const connection = await request.connect(context);
+      request.enter('shown');
       if (connection instanceof ChatError) return connection;
       if (request.stopped) return 'aborted';
       this.#unsent = undefined;
@@ -237,7 +242,6 @@ export class ChatSession implements Host {
       if (message.context && isElsewhere(message.context, connection.context)) asked = this.#fresh(message);
       request.message = asked = { ...asked, context: connection.context };
       const { id, text, images, possiblyDelivered } = asked;
-      request.enter('shown');
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.clock.now() }]);
       // The service rejects a question while it is still stopping an answer.
       const windingUp = (await this.#stopping) === 'stopped' || follows;
@@ -253,12 +257,16 @@ export class ChatSession implements Host {
   async #begin(message: Addressed | undefined, work: (request: ThreadRequest) => Promise<Ending>): Promise<void> {
     const request = new ThreadRequest(this, this.#options, message);
     this.#active = request;
-    request.done = work(request).then((ending) => {
-      if (request.stopped) return;
-      this.#settle(request, ending);
-      this.#active = undefined;
-      if (this.status === 'ready') void this.sendQueued(this.thread.queue[0]?.id, true);
-    });
+    request.done = work(request)
+      .then((ending) => {
+        if (!request.stopped) this.#settle(request, ending);
+      })
+      // Also after a failing listener, which must not leave the thread busy.
+      .finally(() => {
+        if (request.stopped) return;
+        this.#active = undefined;
+        if (this.status === 'ready') void this.sendQueued(this.thread.queue[0]?.id, true);
+      });
     await request.done;
   }
 
@@ -267,7 +275,8 @@ export class ChatSession implements Host {
     if (ending === 'complete') return this.dispatch([{ type: 'finished' }]);
     if (ending === 'aborted') return this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     if (message && !accepted) return this.#returnUnsent(message, ending, responses > 1);
-    this.#fail(ending, suspended !== undefined);
+    // A thread that is only read has no `messageId`, and is read again.
+    this.#fail(ending, suspended !== undefined && messageId !== undefined);
     this.#readError = this.thread.error;
   }
 

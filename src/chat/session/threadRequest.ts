@@ -141,7 +141,10 @@ export class ThreadRequest {
       for (const line of lines) {
         if (line.kind === 'unknown') this.#gap ||= line.damaged === true;
         if (line.kind === 'cutoff' && !question) this.suspended = line.suspended;
-        if (line.kind === 'suspended' && line.retryable) this.suspended ??= question?.id;
+        if (line.kind === 'suspended') {
+          this.accepted = true;
+          if (line.retryable) this.suspended ??= question?.id;
+        }
         if (!isItemLine(line)) continue;
         // `sort` increases from delta to delta, unless one was repeated or delayed.
         this.#gap ||= line.isDelta && (line.sort ?? Infinity) <= (last?.sort ?? -1);
@@ -158,11 +161,11 @@ export class ThreadRequest {
     const { asked, marked, echo, turns = [] } = this.#host.thread.response ?? {};
     const said = new Map(turns.find(({ id }) => id === asked?.id)?.items.map((item) => [item.id, item]));
     const isConfirmed = asked ? echo !== undefined || said.size > 0 : marked === true || turns.length > 0;
-    this.accepted ||= isConfirmed || this.suspended !== undefined;
+    this.accepted ||= isConfirmed;
     if (this.responses > 1 && (said.size > 0 || ending === 'complete')) {
       // Only a response that replays the question and all received items is certain to be without gaps.
       const isReplayed = (item: Item): boolean => said.has(item.id) && !contradicts(item, said.get(item.id));
-      this.#gap ||= echo === undefined || (held.length > 0 ? !held.every(isReplayed) : skips);
+      this.#gap ||= echo === undefined || (held.length > 0 ? !held.every(isReplayed) : skips || said.size === 0);
     }
     return ending;
   }

@@ -5,7 +5,7 @@ import { ChatError } from '../../../../src/api/errors.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { StreamLine } from '../../../../src/shared/wire/streamLines.ts';
 import { fakeClient, line, marker, state, usage, user } from '../support/fakeClient.ts';
-import { context, instantClock, message, open } from '../support/sessions.ts';
+import { context, instantClock, message, open, outcomeOf } from '../support/sessions.ts';
 
 /** Lines of the response to a question, or to a request that only reads the thread; `asked` is the question's id. */
 type Said = [what: string, action: 'ask' | 'read', lines: (asked: string) => StreamLine[]];
@@ -53,6 +53,14 @@ describe('a request', () => {
         assert.equal(fake.requests.length, requests);
         assert.equal(unsent.length, action === 'ask' && requests === 1 ? 1 : 0);
       });
+
+  it('keeps its question if its answer was suspended for good, whatever else was said', async () => {
+    const fake = fakeClient(() => [[{ kind: 'suspended', reason: '', retryable: false }]]);
+    const connect = () => Promise.resolve({ client: fake.client, context, stallTimeout: 1000 });
+    const { session, unsent } = open({ url: '', connect, clock: instantClock() });
+    await session.send(message('Why?'));
+    assert.deepEqual([fake.requests.length, unsent, outcomeOf(session)], [1, [], 'failed']);
+  });
 
   it('is repeated if its answer was suspended, whatever else was said', async () => {
     const suspended: StreamLine = { kind: 'suspended', reason: '', retryable: true };

@@ -7,8 +7,18 @@ import { abortOnService } from '../../../../src/chat/session/stop.ts';
 import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { makeTurn } from '../../../support/item.ts';
-import { fakeClient, line, marker, state, untilAborted, type Batch, type FakeClient } from '../support/fakeClient.ts';
-import { context, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
+import { until } from '../../../support/until.ts';
+import {
+  fakeClient,
+  line,
+  marker,
+  state,
+  untilAborted,
+  user,
+  type Batch,
+  type FakeClient,
+} from '../support/fakeClient.ts';
+import { answerOf, context, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
 
 const error = (kind: string) => ({ kind, message: 'No.', actions: [] });
 const failed = (kind: string): TurnOutcome => ({ state: 'failed', error: error(kind) });
@@ -30,7 +40,8 @@ const kindOf = ({ requests: [first] }: FakeClient): string => {
   if (first?.input === undefined) return first ? 'read' : 'none';
   return first.messageId === 'q' ? 'again' : 'new';
 };
-const complete = (): Batch[] => [[marker, line('a', { graphPath: ['final'] }), state]];
+const final = line('a', { graphPath: ['final'] });
+const complete = (): Batch[] => [[marker, final, state]];
 
 describe('an action on a thread', () => {
   const unread: Thread = { ...asked(done), error: error('server'), status: 'error' };
@@ -67,9 +78,45 @@ describe('an action on a thread', () => {
     await session.abort();
     await running;
   });
+
+  it('that fails unexpectedly does not block the next one', async () => {
+    const fake = fakeClient(complete);
+    const { session } = sessionOn(asked(), fake);
+    await assert.rejects(session.reattach(Promise.reject(new Error('no lock'))), /no lock/);
+    await session.send(message());
+    assert.deepEqual([fake.requests.length, outcomeOf(session)], [1, 'done']);
+  });
+
+  it('that fails to read a thread with a suspended answer offers to read it again', async () => {
+    const fake = fakeClient(() => [[{ ...marker, suspended: 'x' }], new ChatError('auth', 'x')]);
+    const { session } = sessionOn({ ...emptyThread('t'), chatId: 'c' }, fake);
+    await session.load();
+    assert.deepEqual(session.thread.error?.actions, ['setApiKey', 'retry']);
+  });
+
+  it('reads the thread if the service has nothing more to say, and nothing was received before', async () => {
+    const fake = fakeClient(({ input }) =>
+      input === undefined ? [[user('q', 'Why?'), final, marker, state]] : [[marker, user('q', 'Why?'), state]],
+    );
+    const { session } = sessionOn(asked(failed('network')), fake);
+    await session.reattach();
+    assert.deepEqual([fake.requests.length, answerOf(session)], [2, 'a']);
+  });
 });
 
 describe('a stop', () => {
+  it('during the read of the thread after an answer drops what was read', async () => {
+    const fake = fakeClient(({ input }) =>
+      input === undefined ? [[user('q', 'Why?'), final], [marker], untilAborted] : complete(),
+    );
+    const { session } = sessionOn(asked(), fake);
+    const running = session.reattach();
+    await until(() => fake.requests.length === 2);
+    await session.abort();
+    await running;
+    assert.deepEqual([session.status, outcomeOf(session)], ['ready', 'done']);
+  });
+
   for (const action of ['reattach', 'load'] as const)
     it(`stops the answer on the service: ${action}`, async () => {
       const fake = fakeClient(() => [[marker], untilAborted]);
@@ -256,6 +303,22 @@ describe('stopping on the service', () => {
       [failures.map(({ kind }) => kind), fake.requests.map(({ input }) => input), session.status],
       [['busy'], ['Now?', 'And now?'], 'ready'],
     );
+  });
+
+  it('that cannot connect does not affect a question that was asked meanwhile', async () => {
+    const fake = fakeClient(() => [[marker], untilAborted]);
+    let refuse = (): void => undefined;
+    const connect = mock.fn(() => Promise.resolve({ client: fake.client, context, stallTimeout: 1000 }));
+    connect.mock.mockImplementationOnce(() => new Promise((_, reject) => (refuse = () => reject(new Error('no key')))));
+    const { session, failures } = open({ url: '', thread: asked(failed('busy')), clock: instantClock(), connect });
+    const stopping = session.stopAndSend();
+    const asking = session.send(message());
+    await until(() => session.status === 'streaming');
+    refuse();
+    await stopping;
+    assert.deepEqual([session.status, failures, fake.aborts], ['streaming', [], []]);
+    await session.abort();
+    await asking;
   });
 
   it('is followed by a retry if no question was refused, and by nothing without a connection', async () => {

@@ -175,6 +175,28 @@ describe('an unsent message', () => {
     assert.deepEqual(backWhenTold, [1]);
   });
 
+  it('without a connection is only in the composer when the error is shown', async () => {
+    const waiting: unknown[] = [];
+    const { session, unsent } = open({
+      url: '',
+      connect: () => Promise.reject(new ChatError('auth', 'x')),
+      onEvents: () => waiting.push(session.connecting),
+    });
+    await session.send(message());
+    assert.deepEqual([unsent, waiting], [[message()], [undefined]]);
+  });
+
+  it('that is sent again twice is another question the second time', async () => {
+    let refuse = true;
+    const service = await start((asked) => (refuse ? asked.response.destroy() : reply(asked, ...answer(asked, 'x'))));
+    const { session } = open({ url: service.url, clock: instantClock() });
+    const id = await session.send(message());
+    refuse = false;
+    const ids = await Promise.all([session.send(message()), session.send(message())]);
+    await session.idle();
+    assert.deepEqual([ids[0], ids[1] === id, service.asked.at(-1)?.body.messageId], [id, false, ids[1]]);
+  });
+
   it('is sent again by Retry', async () => {
     let refuse = true;
     const service = await start((asked) => (refuse ? asked.response.destroy() : reply(asked, ...answer(asked, 'x'))));
