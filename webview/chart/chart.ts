@@ -11,10 +11,12 @@ import type { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { escapeColumns } from '../../src/shared/chart/names.ts';
 import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
+import { countDistinct, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { compileChart } from './compile.ts';
-import { resize } from './fit.ts';
-import { layOut, type Layout } from './layout.ts';
+import type { Fit } from './fit.ts';
+import { isSingle, layOut } from './layout.ts';
+import { markSizes } from './markSizes.ts';
 import { readTheme, type ChartTheme } from './theme.ts';
 import { vegaConfig, vegaLocale } from './vegaConfig.ts';
 import { drawsData, drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
@@ -70,8 +72,6 @@ class Chart {
   #host = document.createElement('div');
   #view: View | undefined;
   #width = 0;
-  /** The parts of the layout that depend on the width; undefined if every new width requires a redraw. */
-  #arrangement: string | undefined;
   #queue: Promise<void> = Promise.resolve();
   #disposed = false;
 
@@ -149,26 +149,17 @@ class Chart {
 
   #resize(): Promise<void> {
     return this.#enqueue(async () => {
-      const width = this.#container.clientWidth;
-      if (width === 0 || width === this.#width) return;
-      const layout = this.#layOut(this.#shown);
-      if (this.#arrangement === undefined || this.#arrangement !== arrangementOf(layout)) return this.#draw(layout);
-      this.#width = width;
-      if (this.#view) await resize(this.#view, width);
+      const { clientWidth } = this.#container;
+      if (clientWidth > 0 && clientWidth !== this.#width) await this.#draw();
     });
   }
 
-  #layOut(spec: Fields): Layout {
-    return layOut(spec, this.#input.table, this.#container.clientWidth || unknownWidth);
-  }
-
   /** Draws beside the current chart and replaces it when done, to avoid flicker. */
-  async #draw(layout = this.#layOut(this.#shown)): Promise<void> {
+  async #draw(): Promise<void> {
     this.#width = this.#container.clientWidth;
-    this.#arrangement = arrangementOf(layout);
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
-    const view = await this.#drawInto(host, layout, readTheme(this.#container), {
+    const view = await this.#drawInto(host, this.#shown, readTheme(this.#container), {
       tooltip: (_, event, item, value) => this.#tooltip.show(event, item, value),
       onProblem: (problem) => this.#stop(problem),
     });
@@ -190,15 +181,26 @@ class Chart {
 
   async #drawInto(
     host: HTMLElement | undefined,
-    { spec, config, width, isComposition }: Layout,
+    spec: Fields,
     theme: ChartTheme,
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
     more: Config = {},
   ): Promise<View> {
-    const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows, this.#input.table);
-    // Let the page respond between compiling and drawing.
-    if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
-    return drawView(host, compiled, { ...options, locale: this.#locale, width, isComposition });
+    const { table } = this.#input;
+    const width = this.#container.clientWidth || unknownWidth;
+    const folded = withFoldedNames(spec, table);
+    const count = countDistinct(folded);
+    const isOne = isSingle(spec);
+    const marks = markSizes(spec, isOne ? width : undefined, folded.rows.length, count);
+    const compile = async (fit: Fit): Promise<Fields> => {
+      const layout = layOut(spec, width, fit);
+      const config = mergeConfig(vegaConfig(theme), marks, layout.config, more) as Config;
+      const compiled = compileChart(layout.spec, config, this.#rows, table);
+      // Let the page respond between compiling and drawing.
+      if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
+      return compiled;
+    };
+    return drawView(host, compile, { ...options, locale: this.#locale, width, isSingle: isOne });
   }
 
   /** Freezes the picture: it no longer responds to the pointer. */
@@ -210,10 +212,10 @@ class Chart {
   async #picture<Result>(background: Background, encode: (view: View) => Promise<Result>): Promise<Result> {
     const theme = readTheme(this.#container, background === 'white');
     const { title = this.#input.title } = this.#spec;
-    const layout = this.#layOut(title === '' ? this.#spec : { ...this.#spec, title });
+    const spec = title === '' ? this.#spec : { ...this.#spec, title };
     const ignored = { tooltip: () => undefined, onProblem: () => undefined };
     const config = { background: theme.background, padding: 12 };
-    const view = await this.#drawInto(undefined, layout, theme, ignored, config);
+    const view = await this.#drawInto(undefined, spec, theme, ignored, config);
     try {
       return await encode(view);
     } finally {
@@ -232,7 +234,3 @@ function withoutAddresses(svg: string): string {
     return isAddress ? ` ${name}="none"` : attribute;
   });
 }
-
-/** @returns a text that changes when labels or legends need a new layout */
-const arrangementOf = ({ isComposition, config }: Layout): string | undefined =>
-  isComposition ? undefined : JSON.stringify({ ...config, bar: undefined });

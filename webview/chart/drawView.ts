@@ -4,13 +4,15 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { interpreter, markCount } from './caps.ts';
-import { fit } from './fit.ts';
+import { improved, pictureWidth, unmeasured, type Fit } from './fit.ts';
 import './functions.ts';
 
 /** Milliseconds in which a chart must be drawn. */
 const deadline = 2_000;
 /** Number of marks from which they are drawn on a canvas. */
 const canvasFrom = 2_000;
+/** How often a chart is drawn until it fits. */
+const mostPasses = 4;
 /** Maximum side of a canvas in pixels; a larger one may stay blank. */
 export const longestSide = 16_384;
 
@@ -29,7 +31,8 @@ const loader = { options: {}, load: refuse, sanitize: refuse, http: refuse, file
 export interface ViewOptions {
   /** The width of the picture, in pixels. */
   width: number;
-  isComposition: boolean;
+  /** Whether the chart is a single plot. */
+  isSingle: boolean;
   /** Number and time locale, as Vega's `config.locale`. */
   locale: Fields;
   tooltip: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void;
@@ -38,11 +41,16 @@ export interface ViewOptions {
 }
 
 /**
- * Draws a compiled chart.
+ * Draws a chart, and again until it fits, without rendering it.
+ * @param compile compiles the chart's specification for what the drawing before has measured
  * @param host the element to draw into; undefined to create only the view, for an exported picture
  * @throws ChartProblem if drawing fails or takes too long
  */
-export async function drawView(host: HTMLElement | undefined, compiled: Fields, options: ViewOptions): Promise<View> {
+export async function drawView(
+  host: HTMLElement | undefined,
+  compile: (fit: Fit) => Promise<Fields>,
+  options: ViewOptions,
+): Promise<View> {
   let failure: ChartProblem | undefined;
   let report = (problem: ChartProblem): void => {
     failure ??= problem;
@@ -52,20 +60,27 @@ export async function drawView(host: HTMLElement | undefined, compiled: Fields, 
     if (failure) throw failure;
     if (performance.now() - start > deadline) throw tooSlow();
   };
+  const config = { events, locale: options.locale } as Config;
   let view: View | undefined;
+  let fit: Fit | undefined = unmeasured(options.width);
+  let passes = 0;
   try {
-    const config = { events, locale: options.locale } as Config;
-    view = new View(parse(compiled as unknown as Spec, config, { ast: true }), {
-      expr: interpreter,
-      loader,
-      logger: loggerOf((error) => report(problemOf(error))),
-      tooltip: options.tooltip,
-      renderer: 'none',
-    });
-    await view.hover().runAsync();
-    check();
-    await fit(view, options.width, options.isComposition ? compiled : undefined);
-    check();
+    do {
+      view?.finalize();
+      view = new View(parse((await compile(fit)) as unknown as Spec, config, { ast: true }), {
+        expr: interpreter,
+        loader,
+        logger: loggerOf((error) => report(problemOf(error))),
+        tooltip: options.tooltip,
+        renderer: 'none',
+      });
+      await view.hover().runAsync();
+      // Vega fits a plot by its labels before, which the new width can change.
+      if (pictureWidth(view) > options.width) await view.resize().runAsync();
+      check();
+      fit = improved(fit, view, options);
+      passes += 1;
+    } while (fit && passes < mostPasses);
     if (host) await render(view, host);
     check();
     report = options.onProblem;

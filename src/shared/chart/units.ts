@@ -27,6 +27,14 @@ export function unitsOf(spec: Fields, inherited: Fields = {}): Unit[] {
   return partsOf(spec).flatMap((child) => unitsOf(child, encoding));
 }
 
+/** @returns whether a channel is discrete, so that each value has its own label */
+export function isDiscrete(channel: unknown): channel is Fields {
+  if (!isFields(channel) || channel.aggregate !== undefined) return false;
+  // Without a type, a plain field is discrete.
+  const { type = channel.bin === undefined && channel.timeUnit === undefined ? 'nominal' : undefined } = channel;
+  return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
+}
+
 /** @returns the number of single views including repeats, but without facets */
 export function viewCount(spec: Fields): number {
   const { repeat } = spec;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { layOut } from '../../../../webview/chart/layout.ts';
+import { markSizes } from '../../../../webview/chart/markSizes.ts';
+import type { Fields } from '../../../../src/shared/text/checks.ts';
 import {
   countDistinct,
   fieldUses,
@@ -72,19 +73,13 @@ describe('distinct values of a channel', () => {
 
   it('are unknown if a transform creates them', () => {
     const table = { columns: [{ name: 'd', type: 'date' }], rows: rows.map(() => ['2024-01-01']), totalRows: 90 };
-    const laidOut = (spec: object) => layOut({ transform: [{ calculate: '1', as: 'c' }], ...spec }, table, 600);
-    const x = { field: 'c', type: 'temporal' };
-    const { config } = laidOut({ mark: 'bar', encoding: { x, y: { field: 'n', type: 'quantitative' } } });
-    assert.equal(config.bar?.continuousBandSize, 4, 'bars that don’t cover each other');
+    const sizes = (mark: string, encoding: object) =>
+      markSizes({ mark, encoding }, 600, table.rows.length, countDistinct(table)) as Record<string, Fields>;
+    const y = { field: 'n', type: 'quantitative' };
+    const bars = sizes('bar', { x: { field: 'c', type: 'temporal' }, y });
+    assert.equal(bars['bar']?.continuousBandSize, 4, 'bars that don’t cover each other');
     for (const type of ['ordinal', undefined])
-      assert.equal(
-        laidOut({ mark: 'line', encoding: { x: { field: 'c' }, y: { field: 'c', type } } }).config.line?.point,
-        undefined,
-      );
-    const facet = { field: 'c', columns: 3 };
-    const unit = laidOut({ mark: 'bar', encoding: { facet } }).spec.encoding as { facet: object };
-    assert.deepEqual(unit.facet, facet);
-    assert.equal(laidOut({ facet, columns: 3, spec: { mark: 'bar', encoding: {} } }).spec.columns, 3);
+      assert.equal(sizes('line', { x: { field: 'c' }, y: { field: 'c', type } })['line']?.point, undefined);
   });
 
   it('are the folded names if a fold creates the column', () => {
