@@ -43,7 +43,7 @@ interface Scene {
   role?: string;
   orient?: string;
   opacity?: number;
-  x?: number;
+  x: number;
   bounds: { x1: number; x2: number; y2: number };
   items?: Scene[];
 }
@@ -102,8 +102,8 @@ export function improved(fit: Fit, view: View, of: Readonly<{ width: number; isS
 function angleOf(labels: readonly Scene[]): Fit['angle'] {
   const shown = labels.filter(({ opacity }) => opacity !== 0);
   if (shown.length === 1 && labels.length > 1) return -40;
-  const sorted = shown.toSorted((one, next) => one.bounds.x1 - next.bounds.x1);
+  const sorted = shown.toSorted((one, next) => one.x - next.x);
   const pairs = sorted.slice(1).map((next, at) => [sorted[at]!, next] as const);
   if (pairs.every(([one, next]) => next.bounds.x1 - one.bounds.x2 >= upright)) return 0;
-  return pairs.every(([one, next]) => (next.x ?? 0) - (one.x ?? 0) >= slanted) ? -40 : -90;
+  return pairs.every(([one, next]) => next.x - one.x >= slanted) ? -40 : -90;
 }
