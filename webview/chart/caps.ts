@@ -109,6 +109,7 @@ const before: Readonly<Record<string, readonly [most: number, count: (params: Pa
   regression: [limits.rows, ({ groupby, order }, pulse) => groups(groupby, pulse) * 10 * largest(1, order)],
   loess: [limits.steps, (_, pulse) => rowsIn(pulse).length ** 2],
   window: [limits.steps, windowSteps],
+  facet: [limits.facets, ({ key }, pulse) => (key ? groups([key], pulse) : 0)],
   pivot: [limits.facets, ({ field }, pulse) => groups([field], pulse)],
   aggregate: [
     limits.rows,
@@ -159,14 +160,6 @@ bin.transform = function (params, pulse) {
   const { start, stop, step } = this.value as Record<'start' | 'stop' | 'step', number>;
   atMost((stop - start) / step, limits.ticks, 'bins');
   return result;
-};
-
-const facet = (transforms.facet as unknown as { prototype: { _targets: { active: number }; subflow: AnyFunction } })
-  .prototype;
-const { subflow } = facet;
-facet.subflow = function (...args) {
-  atMost((this as typeof facet)._targets.active + 1, limits.facets, 'facet');
-  return subflow.apply(this, args);
 };
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;

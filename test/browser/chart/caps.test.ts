@@ -117,7 +117,7 @@ const limits: readonly (readonly [what: string, rows: number, within: object, be
     600,
     { ...points, encoding: { x: n, facet: { field: 'g', columns: 20 } } },
     { ...points, encoding: { x: n, facet: { field: 'n', columns: 20 } } },
-    /facet: 501/,
+    /facet: 600/,
   ],
   ['marks', 9_000, { layer: [points, points] }, { layer: list(4).map(() => points) }, /marks: 3\d,\d{3}/],
   [
