@@ -74,13 +74,17 @@ describe('the extension in a window', () => {
       assert.deepEqual([changes.at(-1)?.threadId, changes.at(-1)?.title], [session.thread.id, 'revenue?']);
       assert.match(logged.join(), /Lines of the service that were ignored in this chat: 1\./);
       assert.equal(started.api.lastSql(), undefined);
+      const draft = { text: 'half', images: [] };
+      panel.receive({ type: 'draft', threadId: session.thread.id, draft });
       await started.flush();
       assert.deepEqual(
         (await started.api.threads()).map(({ title }) => title),
         ['revenue?'],
       );
       const [name = ''] = await readdir(join(storage, 'threads'));
-      assert.doesNotMatch(readFileSync(join(storage, 'threads', name), 'utf8'), /the-key-of-dev/);
+      const saved = readFileSync(join(storage, 'threads', name), 'utf8');
+      assert.match(saved, /"half"/);
+      assert.doesNotMatch(saved, /the-key-of-dev/);
       await started.run('analyticsChat.showLog', undefined);
       assert.equal(logged.at(-1), 'shown');
       const steps = [...MANIFEST.matchAll(/onContext:(analyticsChat\.used\.(\w+))/g)];

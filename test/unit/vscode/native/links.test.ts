@@ -39,11 +39,13 @@ describe('a confirmation', () => {
   });
 });
 
+const ID = '0b1e8c7a-3c1d-4c53-9f50-5a7d1c1f2e3b';
+
 describe('a link to the extension', () => {
   it('opens a thread by its id, or asks the whole text, without characters that would disguise it', () => {
     const ask = (text: string) => ({ kind: 'ask', text });
     for (const [path, query, request] of [
-      ['/thread', 'id=0b-1_z', { kind: 'thread', threadId: '0b-1_z' }],
+      ['/thread', `id=${ID}_z`, { kind: 'thread', threadId: `${ID}_z` }],
       ['/thread', 'id=../../secrets', undefined],
       ['/thread', '', undefined],
       ['/ask', 'text=a & b = c+d?', ask('a & b = c+d?')],

@@ -154,6 +154,7 @@ describe('a tab with results', () => {
     await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
     assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
     await assert.rejects(openResults(two.services, named('second', 't0')) as Promise<void>, /no longer available/);
+    assert.ok(editor.panels.at(-1)!.isClosed && !panel.isClosed);
     await assert.rejects(openResults(two.services, {}) as Promise<void>, /no longer available/);
   });
 

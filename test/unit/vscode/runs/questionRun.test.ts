@@ -76,6 +76,9 @@ describe('a run of questions', () => {
       [run.state.isRunning, run.state.summary],
       [false, '2 of 3 identities answered · 1 access rule violated'],
     );
+    const again = run.start();
+    assert.deepEqual(run.notes, [], 'nothing of the last run');
+    await again;
   });
 
   it('shows how many rows an answer left out, or why there are none, and nothing of the last run when it asks again', async () => {
