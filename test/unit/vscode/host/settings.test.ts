@@ -22,7 +22,8 @@ describe('settings', () => {
   });
 
   it('that affect security or stored data are those of the user, whatever a workspace sets', () => {
-    const keys = ['chatApiUrl', 'dataQueryUrl', 'sessionSettings', 'identities', 'connections', 'authentication'];
+    const keys = ['chatApiUrl', 'dataQueryUrl', 'connections', 'tokenCommand', 'authentication'];
+    const fields = { sessionSettings: { externalId: 'eve' }, identities: { eve: { externalId: 'eve' } } };
     const ofWorkspace = {
       'tools.enabled': true,
       'export.guardFormulas': false,
@@ -30,7 +31,7 @@ describe('settings', () => {
       allowAuthoring: true,
     };
     values = { 'tools.enabled': false, 'export.guardFormulas': true, 'history.limit': 9, allowAuthoring: false };
-    workspaceValues = { ...ofWorkspace, ...Object.fromEntries(keys.map((key) => [key, 'serviceToken'])) };
+    workspaceValues = { ...ofWorkspace, ...fields, ...Object.fromEntries(keys.map((key) => [key, 'serviceToken'])) };
     const { toolsEnabled, guardFormulas, historyLimit, allowAuthoring, ...settings } = read();
     workspaceValues = {};
     assert.deepEqual([toolsEnabled, guardFormulas, historyLimit, allowAuthoring], [false, true, 9, false]);
@@ -38,7 +39,8 @@ describe('settings', () => {
       [settings.chatApiUrl, settings.dataQueryUrl, settings.sessionSettings, settings.identities],
       ['', '', undefined, {}],
     );
-    assert.deepEqual([settings.connections, settings.authentication], [undefined, 'apiKey']);
+    const { connections, tokenCommand, authentication } = settings;
+    assert.deepEqual([connections, tokenCommand, authentication], [undefined, undefined, 'apiKey']);
   });
 
   const settingsWith = (key: string, value: unknown): Settings => {
