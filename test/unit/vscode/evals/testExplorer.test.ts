@@ -82,6 +82,7 @@ class World {
     });
     this.area = await registered('evals', this.two.services, this.editor.with());
     this.change();
+    await new Promise(setImmediate);
     assert.equal(this.profiles.size, 0, 'there are no tests yet');
     for (const _ of [1, 2]) this.change(...questions);
     await until(() => this.profiles.size > 0);
