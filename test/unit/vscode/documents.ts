@@ -122,7 +122,7 @@ export class TextDocument {
   }
 
   change(changes: readonly Replacement[]): void {
-    if (this.isReadOnly) return;
+    if (this.isReadOnly || changes.length === 0) return;
     this.version += 1;
     this.isDirty = true;
     this.text = changes
