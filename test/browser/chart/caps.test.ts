@@ -53,6 +53,20 @@ const limits: readonly (readonly [what: string, rows: number, within: object, be
     /sequence: 5,001/,
   ],
   ['elements of a sequence', 9, calculated('sequence(0, 500, 0.1)'), calculated('sequence(5001)'), /sequence: 5,001/],
+  [
+    'elements of a sequence that goes down',
+    9,
+    calculated('sequence(500, 0, -0.1)'),
+    calculated('sequence(0, -5001, -1)'),
+    /sequence: 5,001/,
+  ],
+  [
+    'rows of a sequence that goes down',
+    1,
+    { ...points, data: { sequence: { start: 5_000, stop: 0, step: -1, as: 'n' } } },
+    { ...points, data: { sequence: { start: 0, stop: -5_002, step: -1, as: 'n' } } },
+    /sequence: 5,002/,
+  ],
   ['rows of a fold', 50, transformed({ fold: list(100) }), transformed({ fold: list(101) }), /fold: 5,050/],
   [
     'rows of a flattened list',

@@ -23,6 +23,17 @@ describe('a chart in a western time zone', () => {
     await site.clear();
   });
 
+  it('has the months and weekdays of another language under their own numbers', async () => {
+    await site.page.evaluate(() => Object.defineProperty(navigator, 'language', { value: 'de', configurable: true }));
+    const calculate = "timeFormat(datetime(2024, 0, 1), '%B %b %A %a')";
+    const spec = { transform: [{ calculate, as: 'k' }], mark: 'text', encoding: { text: { field: 'k' } } };
+    await site.draw({ spec: JSON.stringify(spec), table: { ...sales, rows: sales.rows.slice(0, 1) }, title: '' }, true);
+    const text = site.page.locator('.role-mark.mark-text text');
+    assert.equal(await text.textContent(), 'Januar Jan Montag Mo');
+    await site.page.evaluate(() => Reflect.deleteProperty(navigator, 'language'));
+    await site.clear();
+  });
+
   const days = { columns: [{ name: 'd', type: 'date' }], rows: [['2021-01-01'], ['2022-02-01']], totalRows: 2 };
   const years = { columns: [{ name: 'd', type: 'string' }], rows: [['2021'], ['2022']], totalRows: 2 };
   const year = {
