@@ -803,7 +803,8 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
       const texts = (await items.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
       menus.push(`${await page.getByRole('menu').getAttribute('aria-label')}: ${texts.join(' · ')}`);
       await page.keyboard.press('Escape');
-      await page.getByRole('menu').waitFor({ state: 'detached' });
+      // Also hidden: it is removed after it has closed.
+      await page.locator('[role=menu]').waitFor({ state: 'detached' });
     };
     await show();
     await press('ArrowUp', 'ArrowRight', 'Enter', 'Alt+ArrowDown');
@@ -822,6 +823,7 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
     await menuItem('Show and Hide Columns…').click();
     menus.push(await outline(page.getByRole('menu')));
     await page.keyboard.press('Escape');
+    await page.locator('[role=menu]').waitFor({ state: 'detached' });
     await press('ArrowDown', 'Shift+F10');
     await menu();
     await show({ columns: columns.slice(0, 1), rows });
