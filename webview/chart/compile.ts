@@ -3,7 +3,7 @@ import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart } from '../../src/shared/chart/guard/guard.ts';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, asList, rewrite, without } from '../../src/shared/chart/json.ts';
+import { fieldsIn, asList, rewrite } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -44,7 +44,7 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
     const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
-    const compiled = unescapeCreated(without(vega, 'usermeta'));
+    const compiled = unescapeCreated(vega);
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);
     shortenMonths(compiled);
