@@ -283,6 +283,11 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
       assert.equal(await field.count(), 0);
       assert.equal(await row('c').locator('.thread-name mark').count(), shown === 'new' ? 0 : 1);
     }
+    await list(part(every));
+    await row('a')
+      .getByRole('button', { name: /chat a/ })
+      .press('F2');
+    await setup.page.getByRole('textbox', { name: 'Name of the chat' }).waitFor();
   });
 
   it('moves the focus between its rows, and after deletions to the next row, the one before, or Undo', async () => {
