@@ -951,6 +951,22 @@ focus: region`,
     assert.equal(await page.getByRole('dialog').count(), 0);
   });
 
+  it('passes no key in its filter or in the dialog of a value on to the page', async () => {
+    await show();
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      document.querySelector('main')!.addEventListener('keydown', ({ key }) => heard.push(key));
+      Object.assign(window, { heard });
+    });
+    await press('Enter');
+    for (const key of ['ArrowDown', 'x', 'Delete']) await page.keyboard.press(key);
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'city' }).click({ button: 'right' });
+    await menuItem('Filter…').click();
+    for (const key of ['x', 'Delete', 'Enter']) await page.getByRole('textbox', { name: 'Value' }).press(key);
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { heard: string[] }).heard), []);
+  });
+
   it('announces what sorting and copying have done, once', async () => {
     await show();
     await press(
