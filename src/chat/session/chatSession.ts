@@ -217,9 +217,10 @@ export class ChatSession implements Host {
   /** @returns the message with an id, which it keeps if it is the unsent one again */
   #addressed(message: Message): Addressed {
     const unsent = this.#unsent;
-    // While that one is connecting, its text is another question.
-    const isAgain = unsent && unsent !== this.#active?.message && isSameMessage(unsent, message);
-    return isAgain ? unsent : this.#fresh(message);
+    if (!unsent || !isSameMessage(unsent, message)) return this.#fresh(message);
+    // While that one is connecting or queued, its text is another question.
+    const isTaken = unsent === this.#active?.message || this.thread.queue.some(({ id }) => id === unsent.id);
+    return isTaken ? this.#fresh(message) : unsent;
   }
 
   #fresh({ text, images }: Message): Addressed {

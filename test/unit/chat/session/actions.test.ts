@@ -87,6 +87,20 @@ describe('an action on a thread', () => {
     assert.deepEqual([fake.requests.length, outcomeOf(session)], [1, 'done']);
   });
 
+  it('is followed by both questions if an unsent one is queued twice meanwhile', async () => {
+    const fake = fakeClient((_, index) => (index === 0 ? [new ChatError('busy', 'x')] : complete()));
+    const { session } = sessionOn(asked(), fake);
+    await session.send(message());
+    void session.reattach();
+    await Promise.all([session.send(message()), session.send(message())]);
+    await session.idle();
+    assert.deepEqual(
+      turnsOf(session.thread).map(({ question }) => question?.content),
+      ['Why?', message().text, message().text],
+    );
+    assert.deepEqual(session.thread.queue, []);
+  });
+
   it('that fails to read a thread with a suspended answer offers to read it again', async () => {
     const fake = fakeClient(() => [[{ ...marker, suspended: 'x' }], new ChatError('auth', 'x')]);
     const { session } = sessionOn({ ...emptyThread('t'), chatId: 'c' }, fake);
