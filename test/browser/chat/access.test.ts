@@ -98,7 +98,8 @@ describe('The chat view', () => {
     const clipped = (): Promise<string[]> =>
       frame.evaluate(() => {
         const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
-        const parts = 'button, vscode-button, textarea, .bubble, .card, .search-head, summary, time';
+        const parts =
+          'button, vscode-button, textarea, .bubble, .card, .search-head, summary, time, .answer-footer > *';
         const controls = [...document.querySelectorAll(parts)];
         return controls
           .filter((control) => control.checkVisibility() && !control.closest('.card-body, .grid'))
@@ -157,7 +158,8 @@ describe('The chat view', () => {
     await becomes(() => more.getAttribute('aria-expanded'), null);
     await more.click();
     await item.hover();
-    await page.mouse.wheel(0, 10);
+    // The menus that were closed before are no longer the button's.
+    await item.dispatchEvent('wheel');
     assert.equal(await item.count(), 1);
     assert.equal(await more.getAttribute('aria-expanded'), 'true');
     await chat.log.hover({ position: { x: 20, y: 20 } });
@@ -213,5 +215,36 @@ describe('The chat view', () => {
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await becomes(opacity, '1');
+  });
+
+  it('keeps the actions and the tokens of an answer in a narrow view', async () => {
+    await page.setViewportSize({ width: 400, height: 700 });
+    await setup.newChat();
+    await chat.ask('all in one');
+    const written = await service.next();
+    const result = { schema: [{ name: 'n', columnType: 'number' }], data: [[1]] };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'One' }, result);
+    written.line({ id: 'all', role: 'assistant', content: '| n |\n|---|\n| 1 |', graphPath: ['final'] });
+    written.end({ id: '__usage__', type: 'usage', usage: { inputTokens: 300, outputTokens: 5 } });
+    await chat.view.getByText('305 tokens').waitFor();
+    const footer = chat.view.locator('.answer-footer');
+    assert.equal(await footer.getByRole('button').count(), 5);
+    const beyond = (): Promise<(string | null)[]> =>
+      footer.evaluate(({ parentElement, children }) => {
+        const edge = parentElement?.getBoundingClientRect().right ?? NaN;
+        return [...children]
+          .filter((each) => !(each.getBoundingClientRect().right <= edge))
+          .map((each) => each.textContent);
+      });
+    for (const [width, content] of [
+      [225, 201],
+      [214, 190],
+      [170, 146],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await becomes(() => footer.evaluate(({ clientWidth }) => clientWidth), content);
+      assert.deepEqual(await beyond(), [], `${width}`);
+    }
+    await page.setViewportSize({ width: 400, height: 700 });
   });
 });

@@ -415,6 +415,9 @@ describe('The composer', () => {
     await attached.waitFor({ state: 'hidden' });
     await chat.view.getByText('About orders.yml:').click();
     await attached.waitFor();
+    assert.equal(await attached.textContent(), '```yaml\ncubes: []\n```\n\n');
+    // What is copied from there is what was asked.
+    assert.equal(await chat.log.locator('.bubble').textContent(), first.body.input);
     await chat.button('Edit question').click();
     await becomes(() => chips.allInnerTexts(), ['About orders.yml:\n0.1 kB']);
     assert.equal(await chat.field.inputValue(), 'why?');

@@ -4,7 +4,9 @@ import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import { whileComposing } from '../../support/keyboard.ts';
-import { becomes } from '../../support/until.ts';
+import { LONG } from '../../support/samples.ts';
+import { settled } from '../../support/settled.ts';
+import { becomes, until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 
@@ -268,6 +270,33 @@ describe('Find', () => {
     );
     assert.equal(await field().inputValue(), 'fruit', 'not the text of the message');
     await chat.field.fill('');
+  });
+
+  it('moves to a match, unless the reader scrolls meanwhile', async () => {
+    await setup.newChat();
+    await chat.ask('a long one');
+    (await service.next()).answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    await chat.field.press('Control+f');
+    await field().fill('Paragraph');
+    await counted('1 of 60');
+    await chat.view.getByText(LONG[0]!).click({ trial: true });
+    await settled(chat.view.getByText(LONG[0]!));
+    for (const move of ['wheel', 'pointerdown', 'touchstart']) {
+      const before = await chat.log.evaluate((log) => log.scrollTop);
+      await field().evaluate((input, type) => {
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }));
+        document.querySelector('.log')?.dispatchEvent(new Event(type));
+      }, move);
+      await counted('60 of 60');
+      await settled(chat.view.getByText(LONG[0]!));
+      assert.equal(await chat.log.evaluate((log) => log.scrollTop), before, move);
+      await field().press('Enter');
+      await counted('1 of 60');
+      await settled(chat.view.getByText(LONG[0]!));
+    }
+    await field().press('Shift+Enter');
+    await until(async () => (await chat.log.evaluate((log) => log.scrollTop)) > 1000);
   });
 
   it('leaves room for its text in the narrowest view', async () => {

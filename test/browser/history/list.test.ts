@@ -261,7 +261,18 @@ describe('The history', () => {
       return log && at && at.top >= log.top && at.bottom <= log.bottom;
     });
     await focuses('Find in conversation');
-    await page.keyboard.press('Escape');
+    // What is searched for next is not replaced by the search of the history.
+    const field = chat.view.getByRole('textbox', { name: 'Find in conversation' });
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await chat.field.press('Control+f');
+    await field.fill('Paragraph 11');
+    const bar = chat.view.getByRole('search', { name: 'Find' });
+    await bar.getByText('1 of 11', { exact: true }).waitFor();
+    await field.press('Control+f');
+    await field.press('Enter');
+    await bar.getByText('2 of 11', { exact: true }).waitFor();
+    await field.press('Escape');
   });
 
   it('are restored to their position in the list', async () => {
