@@ -269,8 +269,10 @@ describe('the results grid in a browser', () => {
     await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
     await menuItem('Filter…').click();
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
+    // On a busy machine the filter is applied before the click, and the cell is gone.
+    const { x, y } = (await page.getByText('2024-03-01').boundingBox())!;
     await page.getByRole('textbox', { name: 'Value' }).fill('0');
-    await page.getByText('2024-03-01').click();
+    await page.mouse.click(x + 5, y + 5);
     await page.getByText('1 of 4 rows matches').waitFor();
     assert.deepEqual(await firstColumn(), ['NULL']);
     assert.equal(await page.getByRole('columnheader', { name: 'amount' }).getAttribute('aria-description'), 'filtered');
@@ -860,8 +862,9 @@ Actions for column city: Sort Ascending · Sort Descending · Filter… · Freez
       await panel();
       if (name === 'amount') await panel('is between');
       if (name === 'city') {
-        await panel('is empty');
-        await page.getByText('2 of 4 rows match').waitFor();
+        await page.getByRole('combobox', { name: 'Condition' }).selectOption('is empty');
+        await page.getByRole('button', { name: 'Remove Filter' }).waitFor();
+        await panel();
         await page.keyboard.press('Escape');
         await open(name);
         await panel();
@@ -879,6 +882,7 @@ focus: Value
 dialog "Filter city"
   combobox "Condition"
     option "contains", option "equals", option "does not equal", option "is empty" selected, option "is not empty"
+  button "Remove Filter"
 focus: null
 dialog "Filter city"
   combobox "Condition"
