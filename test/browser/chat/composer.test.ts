@@ -169,6 +169,7 @@ describe('The composer', () => {
     for (const cancel of [() => chat.button('Cancel editing').click(), () => chat.field.press('Escape')]) {
       await edit();
       await cancel();
+      await focuses(chat, /^Message$/);
       await becomes(() => chat.field.inputValue(), 'not sent yet');
       await editing.waitFor({ state: 'detached' });
     }
@@ -269,6 +270,22 @@ describe('The composer', () => {
       await becomes(() => setup.asked.findLast(({ type }) => type !== 'draft'), { type: 'command', name });
       await focuses(chat, /^Message$/);
     }
+    // Shift+Enter starts a line, as without a list.
+    await chat.field.fill('/');
+    await page.keyboard.press('Shift+Enter');
+    assert.equal(await chat.field.inputValue(), '/\n');
+    await chat.field.fill('/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('E');
+    await becomes(
+      () => options.and(chat.view.locator('[aria-selected=true]')).allTextContents(),
+      ['/exportExport this chat'],
+    );
+    await chat.field.fill('/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('i');
+    await options.first().and(chat.view.locator('[aria-selected=true]')).getByText('/identity').waitFor();
     await chat.field.fill('/');
     await page.keyboard.type('ne');
     await becomes(() => options.count(), 1);
@@ -365,12 +382,14 @@ describe('The composer', () => {
     });
     await becomes(() => chat.field.inputValue(), 'see @a@ ');
     await options.first().waitFor({ state: 'detached' });
-    // Escape, a space and another place of the caret close the list, and Enter sends.
-    for (const key of ['Escape', ' ', 'ArrowLeft']) {
+    // Escape, a space, another place of the caret and of the focus close the list, and Enter sends.
+    const ways = ['Escape', ' ', 'ArrowLeft', 'Home', 'PageUp'].map((key) => () => page.keyboard.press(key));
+    for (const leave of [...ways, () => chat.field.click(), () => chat.log.focus()]) {
+      await chat.field.focus();
       await page.keyboard.type(' @');
       await list();
       await options.first().waitFor();
-      await page.keyboard.press(key);
+      await leave();
       await options.first().waitFor({ state: 'detached' });
     }
     await chat.field.fill('');
@@ -379,6 +398,7 @@ describe('The composer', () => {
   it('shows attached texts as chips with their size, and sends them above the question', async () => {
     const chips = chat.view.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
     await chat.field.fill('why?');
+    await chat.field.press('Home');
     await attach({ kind: 'file', name: 'orders.yml', text: `About orders.yml:\n${'x'.repeat(2000)}\n` });
     await attach({ kind: 'problem', name: 'orders.yml:12', text: 'Problem in orders.yml:12: Unknown cube\n' });
     await attach({ kind: 'sql', name: 'Revenue', text: 'x'.repeat(40_000), cut: true });
@@ -388,6 +408,7 @@ describe('The composer', () => {
       ['file', 'warning', 'database'].map((icon) => `codicon codicon-${icon}`),
     );
     assert.equal(await chat.field.inputValue(), 'why?');
+    assert.equal(await chat.field.evaluate((field) => (field as HTMLTextAreaElement).selectionEnd), 0, 'the caret');
     await chat.button('Remove orders.yml').click();
     await chat.button('Remove Revenue').click();
     await becomes(() => chips.count(), 1);
@@ -397,6 +418,7 @@ describe('The composer', () => {
     await chat.button('Send').click();
     const written = await service.next();
     assert.equal(written.body.input, 'Problem in orders.yml:12: Unknown cube\n\nwhy?');
+    await focuses(chat, /^Message$/);
     await chips.first().waitFor({ state: 'detached' });
     written.answer('So.');
     await chat.told('Answer finished');
@@ -575,6 +597,15 @@ describe('The composer', () => {
     }, pixel.bytes);
     await chat.view.getByRole('img', { name: 'web.png' }).waitFor();
     await chat.button('Remove image').click();
+    // A file of VS Code, on any file system, of which the browser has a copy.
+    await chat.field.evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/uri-list', 'https://file.example/orders.yml');
+      data.setData('application/vnd.code.uri-list', 'vscode-vfs://github/orders.yml');
+      data.items.add(new File(['x'], 'orders.yml'));
+      field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await becomes(() => setup.intents.at(-1), { type: 'attachUris', uris: ['vscode-vfs://github/orders.yml'] });
     // Beside the field.
     await dropFile(chat, pixel, chat.log);
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
@@ -608,6 +639,25 @@ describe('The composer', () => {
     await chat.view.locator('.refused').getByText('A message can have 10 images.').waitFor();
     const images = chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img');
     await becomes(() => images.count(), 10);
+    await chat.told('Not attached: A message can have 10 images.');
+    // A message without any says nothing of the kind.
+    await fromHost({ type: 'compose', draft: { text: 'and this', images: [] } });
+    await chat.view.locator('.refused').waitFor({ state: 'detached' });
+    await pasteFile(chat, pixel);
+    await chat.told('Not attached: A message can have 10 images.');
+    assert.equal(await images.count(), 10);
+    await setup.newChat();
+    await chat.field.evaluate((field, bytes) => {
+      const dataTransfer = new DataTransfer();
+      for (let at = 0; at < 11; at += 1)
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], `${at}.png`, { type: 'image/png' }));
+      field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, pixel.bytes);
+    await chat.told('Not attached: A message can have 10 images.');
+    await becomes(
+      () => images.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).alt)),
+      [...Array.from({ length: 10 }, (_, at) => `${at}.png`)],
+    );
   });
 
   it('saves its text at once when the focus leaves it or another chat is shown, and otherwise after a moment', async () => {
@@ -659,6 +709,9 @@ describe('The composer', () => {
       return (field as HTMLTextAreaElement).value;
     });
     assert.equal(shown, 'typed here');
+    await becomes(() => setup.draft(), 'typed here');
+    await fromHost({ type: 'draft', draft: { text: 'typed there', images: [] } });
+    await becomes(() => chat.field.inputValue(), 'typed there');
     await chat.field.fill('');
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
-import { whileComposing } from '../../support/keyboard.ts';
+import { focuses, whileComposing } from '../../support/keyboard.ts';
 import { LONG } from '../../support/samples.ts';
 import { settled } from '../../support/settled.ts';
 import { becomes, until } from '../../support/until.ts';
@@ -269,6 +269,19 @@ describe('Find', () => {
       'Find in conversation',
     );
     assert.equal(await field().inputValue(), 'fruit', 'not the text of the message');
+    const isSelected = (): Promise<boolean> =>
+      field().evaluate((input) => {
+        const { selectionStart, selectionEnd, value } = input as HTMLInputElement;
+        return selectionStart === 0 && selectionEnd === value.length;
+      });
+    await field().press('End');
+    await field().press('Control+f');
+    await becomes(isSelected, true);
+    await chat.log.focus();
+    await chat.log.evaluate((log) => getSelection()?.selectAllChildren(log));
+    await chat.log.press('Control+f');
+    await focuses(chat, /^Find in conversation$/);
+    assert.equal(await field().inputValue(), 'fruit', 'not several lines');
     await chat.field.fill('');
   });
 
