@@ -25,7 +25,7 @@ function history(): object[] {
     const question = index === 3 ? 'Where is the Needle?' : `question ${index}`;
     const answer =
       index === 3
-        ? 'A need**le** in a\nhaystack, a `needle`.\n\n```\nfirst line\nlast line\n```'
+        ? 'A need**le** in a\nhaystack, a `needle`. **Two** *words*.\n\n```\nfirst line\nlast line\n```'
         : `Answer ${index}.\n\n- one\n- two`;
     const tools = ['svc_data_analyst_agent', 'tools'];
     const steps =
@@ -132,6 +132,9 @@ describe('Find', () => {
       await field().press(key);
       await chat.told('1 of 1');
     }
+    await field().fill('two words');
+    await counted('1 of 1');
+    await shows('answer h3: Two words');
     await field().fill('line last');
     await counted('No results');
     await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 0);

@@ -154,29 +154,6 @@ describe('Conversations', () => {
     await becomes(isAtEnd, true);
   });
 
-  it('follow their end although they shrink by more than they grow', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
-    written.say(LONG.join('\n\n'));
-    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-    await becomes(isAtEnd, true);
-    await chat.log.evaluate((log) => {
-      const paragraphs = [...log.querySelectorAll('p')].slice(-30);
-      const show = (from: number, isShown: boolean): void =>
-        paragraphs.slice(from).forEach((each) => (each.style.display = isShown ? '' : 'none'));
-      show(0, false);
-      // Reads the position, which the end of the content has moved.
-      void log.scrollTop;
-      show(10, true);
-    });
-    await settled(chat.log.locator('p').last());
-    await becomes(isAtEnd, true);
-    assert.equal(await chat.button('Jump to latest').count(), 0);
-    written.answer(LONG.join('\n\n'), 'final');
-    await chat.told('Answer finished');
-  });
-
   it('are shown again where the reader was, until the reader scrolls', async () => {
     await setup.newChat();
     await chat.ask('a long one');
