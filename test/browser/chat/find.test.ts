@@ -135,6 +135,11 @@ describe('Find', () => {
     await field().fill('two words');
     await counted('1 of 1');
     await shows('answer h3: Two words');
+    // What has no results is searched from what is in view, not from the last match.
+    await field().fill('two words that');
+    await counted('No results');
+    await field().fill('needle');
+    await counted('1 of 6');
     await field().fill('line last');
     await counted('No results');
     await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 0);

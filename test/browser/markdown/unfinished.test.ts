@@ -72,6 +72,12 @@ describe('An unfinished answer', () => {
       return [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
     });
     assert.deepEqual(next, ['Hi', 'A much longer text'], 'words of the next paragraph do not continue the last one');
+    const anew = await page.evaluate(() => {
+      const { container, handle } = window.markdown.newRenderer();
+      for (const text of ['One\n\nfour', 'four words']) handle.update(text, false);
+      return container.textContent.trim();
+    });
+    assert.equal(anew, 'four words', 'nor do those of another text');
   });
 
   it('never shows a heading, rule or paragraph in place of a list, table or code', async () => {

@@ -23,7 +23,7 @@ const sql = JSON.stringify({ sqlQuery: 'SELECT red\nFROM colours', queryTitle: '
 const turns = shownTurns({
   ...emptyThread('t'),
   turns: [
-    makeTurn({ id: 'q1', content: 'Which are red?' }, [
+    makeTurn({ id: 'q1', content: 'Which are *red*?' }, [
       item('r1', 'I look for *red*.', { graphPath: [], thinking: 'Red, or **red**dish' }),
       item('s1', '', { graphPath: [], toolCall: { name: 'svcSqlApi', input: sql, result: sql } }),
       item('a1', 'All of them are r**e**d.'),
@@ -93,6 +93,7 @@ describe('Finding in a thread', () => {
     assert.equal(totalOf(find('red.')), 3);
     assert.equal(totalOf(find('red ones')), 1, 'the title and the SQL of a query are different texts');
     assert.equal(totalOf(find('r.d')), 0);
+    assert.equal(totalOf(find('*red*?')), 1, 'a question is shown as it was typed');
     assert.equal(totalOf(find('red from')), 0, 'not over the lines of SQL');
     assert.equal(totalOf(find('  ')), 0);
   });
