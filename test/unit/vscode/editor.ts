@@ -54,6 +54,7 @@ export class Panel {
   readonly onDidChangeVisibility = this.#changed.event;
   title = '';
   badge: unknown;
+  iconPath: unknown;
   active = false;
   visible = true;
   /** How often it was revealed. */

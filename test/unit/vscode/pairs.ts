@@ -40,6 +40,7 @@ export const redact = (text: string): string => text.replaceAll(/the-key|other-k
 interface QueryFields {
   sqlQuery: string;
   queryTitle?: string;
+  description?: string;
   vegaSpec?: string;
   data?: unknown[][];
   totalRows?: number;

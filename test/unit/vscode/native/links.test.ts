@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { beforeEach, describe, it } from 'mocha';
+import type * as vscode from 'vscode';
 import { consentText, readLink, whereText } from '../../../../src/vscode/native/consent.ts';
 import type * as area from '../../../../src/vscode/native/nativeArea.ts';
 import type * as offers from '../../../../src/vscode/native/offerNatively.ts';
@@ -48,6 +49,8 @@ describe('a link to the extension', () => {
       ['/thread', `id=${ID}_z`, { kind: 'thread', threadId: `${ID}_z` }],
       ['/thread', 'id=../../secrets', undefined],
       ['/thread', '', undefined],
+      ['/thread', `id=${ID}&windowId=_blank`, { kind: 'thread', threadId: ID }],
+      ['/ask', 'text=one\n\ttwo', ask('one\n\ttwo')],
       ['/ask', 'text=a & b = c+d?', ask('a & b = c+d?')],
       ['/ask', 'text=revenue+by+month', ask('revenue by month')],
       ['/ask', 'text=one\u202etwo\u200b\u0007', ask('onetwo')],
@@ -70,16 +73,20 @@ describe('a link to the extension', () => {
   });
 });
 
+const token = {} as vscode.CancellationToken;
+
 describe('what comes from outside', () => {
   let editor: Editor;
   let two: Pairs;
   let native: typeof area & typeof offers;
   /** Listeners and tools that were registered. */
   let registered: Record<string, (...of: unknown[]) => Promise<unknown>>;
+  let prepare: typeof registered;
+  let participant: object & Partial<Pick<vscode.ChatParticipant, 'iconPath' | 'followupProvider'>>;
   let handle: (path: string, query: string) => Promise<unknown>;
 
   beforeEach(async () => {
-    [editor, registered] = [new Editor(), {}];
+    [editor, registered, prepare] = [new Editor(), {}, {}];
     let handled: Promise<unknown> = Promise.resolve();
     two = pairs({
       guarded: (work: () => unknown) => (handled = Promise.resolve(work())),
@@ -95,11 +102,17 @@ describe('what comes from outside', () => {
       ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
       chat: {
         createChatParticipant: (_id: string, answer: Registered) =>
-          Object.assign(add('answer', answer), {
+          (participant = Object.assign(add('answer', answer), {
+            ...{ iconPath: undefined, followupProvider: undefined },
             onDidReceiveFeedback: (listener: Registered) => add('feedback', listener),
-          }),
+          })),
       },
-      lm: { registerTool: (name: string, { invoke }: { invoke: Registered }) => add(name, invoke) },
+      lm: {
+        registerTool: (name: string, { invoke, prepareInvocation }: Record<string, Registered>) => {
+          prepare[name] = prepareInvocation!;
+          return add(name, invoke!);
+        },
+      },
       window: {
         registerUriHandler: ({ handleUri }: Handler) => {
           handle = (path, query) => (handleUri({ path, query }), handled);
@@ -125,13 +138,14 @@ describe('what comes from outside', () => {
   });
 
   it('is ignored and named in the log if it is of no known form', async () => {
-    await handle('/settings', 'chatApiUrl=https://elsewhere.example');
-    assert.deepEqual(two.done, ['restore', 'A link was ignored: "/settings"']);
+    await handle(`/settings${'s'.repeat(200)}`, 'chatApiUrl=https://elsewhere.example');
+    assert.deepEqual(two.done, ['restore', `A link was ignored: "/settings${'s'.repeat(91)}"`]);
   });
 
   it('logs the feedback on an answer with its chat, and has the same tools for each of their calls, until it ends', async () => {
     let loads = 0;
-    const handlers = native.nativeHandlers(two.services);
+    const followUps = ({ metadata }: vscode.ChatResult) => [{ prompt: String(metadata?.['threadId']) }];
+    const handlers = { ...native.nativeHandlers(two.services), followUps };
     const load = () => ((loads += 1), Promise.resolve(handlers));
     const offered = native.offerNatively(two.services.context.extensionUri, load);
     assert.equal(loads, 0);
@@ -149,7 +163,20 @@ describe('what comes from outside', () => {
     assert.match(text, /^Ask about your data/);
     const tools = ['ask_analytics_agent', 'check_model_change', 'run_question_tests', 'search_data_model'] as const;
     assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools, 'feedback'].toSorted());
+    assert.equal(String(participant.iconPath), 'file:///extension/media/icon.png');
+    const suggested = participant.followupProvider?.provideFollowups(
+      { metadata: { threadId: 'second' } },
+      {} as never,
+      token,
+    );
+    assert.deepEqual(await suggested, [{ prompt: 'second' }]);
     // A call that was confirmed is known to the tool that confirmed it.
+    const call = { input: { question: 'why?' } };
+    const { confirmationMessages } = (await prepare['ask_analytics_agent']?.(
+      call,
+      token,
+    )) as vscode.PreparedToolInvocation;
+    assert.equal(confirmationMessages?.title, 'Ask the analytics agent?');
     const made = await Promise.all(tools.map((name) => handlers.tool(name)));
     assert.equal(new Set(made).size, 4);
     for (const [at, name] of tools.entries()) assert.equal(await handlers.tool(name), made[at]);
@@ -158,13 +185,16 @@ describe('what comes from outside', () => {
   });
 
   it('is offered as far as the editor has its parts, and the log names the failure', async () => {
+    const tools: string[] = [];
     const lacking = await loadWithEditor<typeof offers>('vscode/native/offerNatively.ts', {
-      lm: { registerTool: () => new Disposable(() => undefined) },
+      ...{ Disposable, lm: { registerTool: (name: string) => new Disposable(() => tools.push(name)) } },
     });
-    lacking.offerNatively(two.services.context.extensionUri, () =>
+    const offered = lacking.offerNatively(two.services.context.extensionUri, () =>
       Promise.resolve(native.nativeHandlers(two.services)),
     );
     await Promise.resolve();
+    offered.dispose();
+    assert.equal(tools.length, 4);
     assert.match(two.done.join(), /^This editor lacks the API of a part of the extension\. TypeError/);
   });
 });

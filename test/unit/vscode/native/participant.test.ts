@@ -1,6 +1,7 @@
 /** The participant in VS Code's chat, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
+import type * as vscode from 'vscode';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread, type ErrorAction, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import type * as participant from '../../../../src/vscode/native/participant.ts';
@@ -66,8 +67,8 @@ describe('the chat participant', () => {
         onText(cancel);
       },
       progress: (text: string) => void (progress += text),
-      button: ({ command, title, arguments: values = [] }: { command: string; title: string; arguments?: unknown[] }) =>
-        void buttons.push([command, title, ...values]),
+      button: ({ command, title, tooltip, arguments: values = [] }: vscode.Command) =>
+        void buttons.push([command, tooltip ? `${title}: ${tooltip}` : title, ...(values as unknown[])]),
     };
     const history = ['earlier', session.thread.id].map((id) => new ChatResponseTurn(id));
     const request = { prompt, command } as never;
@@ -110,7 +111,14 @@ describe('the chat participant', () => {
     const { shown, opened, metadata } = await ask(answer, { command: 'new' });
     assert.match(shown, /Twelve/);
     assert.deepEqual([opened, metadata], [[], { threadId: 't' }]);
-    assert.match((await ask(() => assert.fail(), { prompt: ' ' })).shown, /Ask about your data, for example: revenue/);
+    for (const [command, threadId] of [
+      [undefined, 't'],
+      ['new', undefined],
+    ] as const) {
+      const empty = await ask(() => assert.fail(), { prompt: ' ', ...(command && { command }) });
+      assert.match(empty.shown, /^Ask about your data, for example: revenue/);
+      assert.deepEqual(empty.metadata, threadId === undefined ? {} : { threadId });
+    }
   });
 
   it('offers what may help after a failure: in its own chat, or for its own thread', async () => {
@@ -154,6 +162,8 @@ describe('the chat participant', () => {
     for (const [lines, message] of [
       [[{ ...final('', 2, 'q'), toolCall }], /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
       [[], /^\s*The agent returned no answer&#46;\s+\*Asked/],
+      [[final('Twelve.', 2)], /^Twelve\.\s+\*Asked/],
+      [[query('q', 2, [[12]])], /^\s*```sql\n[^`]*```\s+\*Asked/],
       [
         [{ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' }],
         /^\s*The service stopped this answer&#46;\s+\*Asked/,
@@ -163,16 +173,16 @@ describe('the chat participant', () => {
   });
 
   it('shows the SQL of each query below the answer, with buttons for it and its rows, and where it was asked', async () => {
-    const lines = [query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state];
+    const lines = [query('q1', 2, [[12]]), query('q2', 3, [], 'Costs'), final('Twelve.', 4), state];
     const { buttons, shown } = await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines));
     assert.deepEqual(shown.match(/Twelve|SELECT|\[redacted\]|Asked/g), [
       ...['Twelve', 'SELECT', '[redacted]', 'SELECT', '[redacted]', 'Asked'],
     ]);
     assert.match(shown, /\*Asked on branch main as dev\*$/);
     assert.deepEqual(buttons, [
-      ['analyticsChat.insertSql', 'Insert SQL', { threadId: 't', toolCallId: 'q1' }],
-      ['analyticsChat.openResults', 'Open results', { threadId: 't', toolCallId: 'q1' }],
-      ['analyticsChat.insertSql', 'Insert SQL', { threadId: 't', toolCallId: 'q2' }],
+      ['analyticsChat.insertSql', 'Insert SQL: Orders', { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.openResults', 'Open results: Orders', { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.insertSql', 'Insert SQL: Costs', { threadId: 't', toolCallId: 'q2' }],
     ]);
   });
 
@@ -189,6 +199,7 @@ describe('the chat participant', () => {
       identities: {
         on: (entry: object) => `ben on ${entry === finance ? 'finance' : 'sales'}`,
         switchTo: (name: string, entry: object) => Promise.resolve(switched.push([name, entry])),
+        all: () => new Map(),
       },
       // Before a view is shown, this would replace the last chat by an empty one.
       sessions: {
@@ -202,6 +213,7 @@ describe('the chat participant', () => {
       ['identity', 'ana', undefined, /on branch “now” as “ben on sales”/],
       ['branch', 'dev', 'second', /on branch “dev” as “ben on finance”/],
       ['identity', 'nobody', 'second', /nobody/],
+      ['identity', '', 'second', /^Nothing was changed/],
     ] as const) {
       const history = threadId === undefined ? [] : [new ChatResponseTurn(threadId)];
       let text = '';

@@ -11,7 +11,7 @@ import { Editor } from '../editor.ts';
 import { pairs, redact } from '../pairs.ts';
 
 interface Tool {
-  prepareInvocation(call: object): { confirmationMessages?: { message: { value: string } } };
+  prepareInvocation(call: object): { invocationMessage: string; confirmationMessages?: { message: { value: string } } };
   invoke(call: object, token: object): Promise<{ text: string }>;
 }
 
@@ -29,7 +29,12 @@ describe('The tools', () => {
     editor = new Editor();
     tools = await loadWithEditor<typeof native>('vscode/native/tools.ts', editor.with());
   });
-  const toolsOf = (stubs: ServiceStubs) => tools.toolsOf(pairs(stubs).services) as unknown as Record<string, Tool>;
+  let logged: string[];
+  const toolsOf = (stubs: ServiceStubs) => {
+    const { services, done } = pairs(stubs);
+    logged = done;
+    return tools.toolsOf(services) as unknown as Record<string, Tool>;
+  };
 
   describe('that ask', () => {
     /** The connection of the chat of the answer. */
@@ -58,9 +63,15 @@ describe('The tools', () => {
       assert.equal(await ask({ question: ' ' }), 'The input needs a question.');
     });
 
-    it('say why the agent gave no answer', async () => {
-      const { ask } = await asking({ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' });
-      assert.match(await ask(), /^The answer was stopped\.\n\n/);
+    it('say why the agent gave no answer, or only a part', async () => {
+      const failure = { error: 'The warehouse is gone' };
+      const abort = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
+      for (const [lines, text] of [
+        [[abort], /^The answer was stopped\.\n\nAsked on/],
+        [[failure], /^The analytics agent could not answer: .*warehouse is gone.*\n\nAsked on/],
+        [[final('A part.', 2), failure], /^The analytics agent could not answer: .*gone.*\n\nA part\.\n\nAsked on/],
+      ] as const)
+        assert.match(await (await asking(...lines)).ask(), text);
     });
 
     it('continue a conversation, but none of another connection than the one that was confirmed', async () => {
@@ -85,13 +96,16 @@ describe('The tools', () => {
       for (const [branch, name] of [
         [undefined, 'now'],
         ['dev', 'dev'],
+        ['main', 'main'],
       ] as const) {
         const input = { question: 'why?', branch };
-        const { message } = tool.prepareInvocation({ input }).confirmationMessages!;
+        const { invocationMessage, confirmationMessages } = tool.prepareInvocation({ input });
+        const { message } = confirmationMessages!;
+        assert.equal(invocationMessage, 'Asking the analytics agent');
         assert.match(message.value, new RegExp(`on branch “${name}” as “me”\\s+why`));
         await ask(input);
         assert.deepEqual(pinned.splice(0), [
-          ['t', { branch: name, isDefaultBranch: false, identity: 'me' }],
+          ['t', { branch: name, isDefaultBranch: name === 'main', identity: 'me' }],
           ['t', undefined],
         ]);
       }
@@ -131,7 +145,7 @@ describe('The tools', () => {
 
     it('answer from known members without confirmation or a request, and ask nothing if these vanish', async () => {
       known = definitions;
-      assert.equal(prepare(), undefined);
+      assert.deepEqual(tool.prepareInvocation({ input: { query } }), { invocationMessage: 'Searching the data model' });
       const found = await invoke();
       assert.match(found, /orders\.revenue/);
       assert.doesNotMatch(found, /orders\.costs/);
@@ -145,6 +159,7 @@ describe('The tools', () => {
       assert.match(await invoke({ query: 'customers' }), /Search again/);
       assert.deepEqual(asked, []);
       assert.equal(await invoke(), 'The tool failed: asked with [redacted]');
+      assert.match(logged.join(), /^A tool failed\. Error: asked/);
       await invoke();
       assert.equal(asked.length, 1);
       // Equal calls may be confirmed at once.

@@ -218,10 +218,19 @@ describe('Exporting the rows of an answer', () => {
     lines = [lines[0]!, { data: [['a']] }, { error: 'The warehouse is gone' }];
     await assert.rejects(save(ALL, 'CSV', join(folder, 'rows.csv')), /The warehouse is gone/);
     assert.deepEqual(readdirSync(folder), []);
+    lines = [lines[0]!, { data: [['a']] }];
+    editor.onProgress = () => editor.cancel();
+    await save(ALL, 'CSV', join(folder, 'rows.csv'));
+    await save('The rows and columns as shown', 'CSV', '/shop/rows', shownAs(true));
+    assert.deepEqual(readdirSync(folder), []);
     assert.deepEqual([editor.files.size, editor.messages], [0, []]);
   });
 
   it('offers no rows that can’t be loaded, and says how they could be', async () => {
+    withQuery(two.second, 'unknown', { sqlQuery: '', totalRows: 2 });
+    editor.picks = ['JSON'];
+    await askForExport(two.services, two.second, 'unknown');
+    assert.deepEqual([editor.offered.splice(0).length, editor.names], [1, ['/shop/Results.json']]);
     for (const [entry, setting] of [
       [{ ...finance, dataQueryUrl: '' }, 'analyticsChat.connections'],
       [{ ...sales, name: '', dataQueryUrl: '' }, 'analyticsChat.dataQueryUrl'],

@@ -1,6 +1,7 @@
 /** All rows of a query, requested with the branch and identity of its question and compared with the answer. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
 import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
@@ -37,10 +38,10 @@ function chatsOn({ url }: Service, more: ServiceStubs = {}): Pairs {
 
 describe('loading all rows', () => {
   /** Loads the rows of the second chat. */
-  async function load(two: Pairs, closed?: AbortSignal): Promise<LoadedRows[]> {
+  async function load(two: Pairs, closed?: AbortSignal, query = 't9'): Promise<LoadedRows[]> {
     const { loadAll } = await loadWithEditor<typeof loading>('vscode/results/allRows.ts', editor.with());
     const parts: LoadedRows[] = [];
-    await loadAll(two.services, two.second, 't9', (part) => parts.push(part), closed);
+    await loadAll(two.services, two.second, query, (part) => parts.push(part), closed);
     return parts;
   }
 
@@ -67,6 +68,21 @@ describe('loading all rows', () => {
     assert.equal(editor.progress.at(-1), '3 of 3 rows');
   });
 
+  it('has instants in the time zone of the identity that asked, on its own connection, as the answer does', async () => {
+    const [utc, noon] = ['2024-01-02T00:30:00Z', '2024-01-02T12:00:00Z'];
+    const service = await start(answering([utc], [noon]));
+    const zones = (of: { name: string }) =>
+      of.name === 'finance' ? { ana: 'Asia/Tokyo', ben: 'America/New_York' } : { ben: 'Asia/Tokyo' };
+    const two = chatsOn(service, { identities: { timeZones: zones } });
+    withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[utc], [noon]] });
+    const parts = await load(two, undefined, 't7');
+    assert.deepEqual(
+      parts.flatMap(({ rows }) => rows),
+      [['2024-01-01T19:30:00-05:00'], ['2024-01-02T07:00:00-05:00']],
+    );
+    assert.equal(parts.at(-1)?.notice, undefined);
+  });
+
   it('runs no SQL of a recorded chat, which may come from someone else', async () => {
     const service = await start(assert.fail as never);
     assert.deepEqual(await load(chatsOn(service, { repository: { isReadOnly: () => true } })), []);
@@ -74,15 +90,18 @@ describe('loading all rows', () => {
   });
 
   it('stops at 100,000 rows, and says so only if there are more', async () => {
-    for (const [more, state] of [
-      [0, 'done'],
-      [1, 'limited'],
+    for (const [more, totalRows, state] of [
+      [0, 3, 'done'],
+      [1, 3, 'limited'],
+      [0, 100_001, 'limited'],
     ] as const) {
       const service = await start(({ response }) => {
         response.write(written({ schema, data: Array(60_000).fill([90]) }));
         response.end(written({ data: Array(40_000 + more).fill([90]) }));
       });
-      const parts = await load(chatsOn(service));
+      const two = chatsOn(service);
+      withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[90]], totalRows });
+      const parts = await load(two, undefined, 't7');
       assert.deepEqual([parts.at(-1)?.from, parts.at(-1)?.state], [100_000, state]);
     }
   });
@@ -130,6 +149,12 @@ describe('loading all rows', () => {
     await running;
     assert.deepEqual(posted, []);
     editor.cancel();
+    view.session = two.first;
+    const again = loadAll('t9');
+    await until(() => posted.length > 0);
+    assert.equal(editor.messages.length, 1, 'it can be loaded again');
+    editor.cancel();
+    await again;
   });
 });
 
@@ -141,7 +166,7 @@ describe('a tab with results', () => {
 
   it('has the rows, the title and the changed chart of its query, and the arrangement of the grid it came from', async () => {
     const two = chatsOn(await start(answering([90])), {
-      charts: { of: (session: { thread: { id: string } }) => [['t8', `of ${session.thread.id}`]] },
+      charts: { of: ({ thread }: ChatSession) => ['t8', 't7'].map((id) => [id, `${id} of ${thread.id}`]) },
     });
     const { openResults } = await open();
     await openResults(two.services, { ...named('second', 't8'), shown });
@@ -149,13 +174,25 @@ describe('a tab with results', () => {
     panel.receive({ type: 'ready' });
     const [table, arrange] = panel.posted as unknown as Record<string, unknown>[];
     const { title, spec, hasSql, guardFormulas, remember } = table!;
-    assert.deepEqual([panel.title, title, spec, hasSql, guardFormulas], ['t8', 't8', 'of second', true, true]);
+    assert.deepEqual([panel.title, title, spec, hasSql, guardFormulas], ['t8', 't8', 't8 of second', true, true]);
     assert.deepEqual([remember, arrange], [named('second', 't8'), { type: 'arrange', shown }]);
     await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
     assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
     await assert.rejects(openResults(two.services, named('second', 't0')) as Promise<void>, /no longer available/);
     assert.ok(editor.panels.at(-1)!.isClosed && !panel.isClosed);
     await assert.rejects(openResults(two.services, {}) as Promise<void>, /no longer available/);
+    for (const [fields, name, fromService] of [
+      [{ sqlQuery: '', description: 'Two days' }, 'Two days', undefined],
+      [{ sqlQuery: '', vegaSpec: '{"mark":"bar"}' }, 'Results', '{"mark":"bar"}'],
+    ] as const) {
+      withQuery(two.second, `of ${name}`, fields);
+      await openResults(two.services, named('second', `of ${name}`));
+      const last = editor.panels.at(-1)!;
+      last.receive({ type: 'ready' });
+      const [first, ...rest] = last.posted as unknown as Record<string, unknown>[];
+      assert.deepEqual([last.title, first!['hasSql'], first!['spec'], rest], [name, false, fromService, []]);
+      assert.match(JSON.stringify(last.iconPath), /extension/);
+    }
   });
 
   it('is one for each query of each chat, ends its request when it is closed, and can be opened again', async () => {
@@ -218,8 +255,42 @@ describe('a tab with results', () => {
     const two = chatsOn(await start(answering([90])));
     const { intents } = await registered('results', two.services as never, editor.with());
     editor.targets = ['/shop/a.svg'];
-    const view = { session: two.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
+    const reveals: string[] = [];
+    const view = {
+      session: two.second,
+      reveal: () => reveals.push('chat'),
+      post: () => undefined,
+    } as unknown as ChatView;
     await intents.saveChart(view, { type: 'saveChart', toolCallId: 't9', format: 'svg', data: '<svg>the-key</svg>' });
-    assert.equal(editor.files.get('/shop/a.svg'), redact('<svg>the-key</svg>'));
+    assert.deepEqual([editor.files.get('/shop/a.svg'), reveals], [redact('<svg>the-key</svg>'), ['chat']]);
+  });
+
+  it('is opened, exported and changed for the query of its chat, whose view has the focus after the prompts', async () => {
+    const changed: unknown[] = [];
+    const two = chatsOn(await start(answering([90])), {
+      charts: {
+        open: ({ thread }: ChatSession, id: string) => changed.push([thread.id, id]),
+        change: ({ thread }: ChatSession, ...of: string[]) => changed.push([thread.id, ...of]),
+      },
+    });
+    const { intents } = await registered('results', two.services as never, editor.with());
+    const view = {
+      session: two.second,
+      reveal: () => changed.push('focus'),
+      post: () => undefined,
+    } as unknown as ChatView;
+    await intents.openChartSpec(view, { type: 'openChartSpec', toolCallId: 't8' });
+    await intents.changeChart(view, { type: 'changeChart', toolCallId: 't8', spec: '{}' });
+    [editor.picks, editor.targets] = [['The rows and columns as shown', 'CSV'], ['/shop/a']];
+    const twice = { columns: [0, 0], filters: [] };
+    await intents.exportResults(view, { type: 'exportResults', toolCallId: 't8', shown: twice });
+    assert.deepEqual(
+      [changed, editor.files.get('/shop/a')],
+      [[['second', 't8'], ['second', 't8', '{}'], 'focus'], 'n,n\r\n90,90\r\n'],
+    );
+    await intents.openResults(view, { type: 'openResults', toolCallId: 't8', shown: twice });
+    const [panel] = editor.panels as [Panel];
+    panel.receive({ type: 'ready' });
+    assert.deepEqual(panel.posted.slice(1), [{ type: 'arrange', shown: twice }]);
   });
 });
