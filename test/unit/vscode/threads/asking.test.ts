@@ -8,7 +8,7 @@ import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/
 import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
-import { makeTurn } from '../../../support/item.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
 import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
@@ -42,6 +42,16 @@ describe('a chat that a question continues', () => {
     ] as const)
       assert.equal((await sessionOfChat(servicesWith(opened, kept), 'chat')).thread.id, 'own');
     assert.equal((await sessionOf(servicesWith([], []), 'own'))?.thread.id, 'own');
+    const calls: unknown[] = [];
+    const fresh = {
+      thread: emptyThread('new'),
+      dispatch: (events: unknown[]) => calls.push(...events),
+      load: () => Promise.resolve(calls.push('loaded')),
+    };
+    const { services } = pairs({ sessions: { add: () => fresh } });
+    const { history } = servicesWith([], []);
+    assert.equal(await sessionOfChat({ ...services, history }, 'unknown'), fresh);
+    assert.deepEqual(calls, [{ type: 'named', chatId: 'unknown' }, 'loaded']);
     for (const id of ['copy', 'gone']) assert.equal(await sessionOf(servicesWith([], []), id), undefined);
   });
 });
@@ -182,6 +192,7 @@ describe('the interface for other extensions', () => {
       data: [['other-key']],
     });
     const query = { ...final('', 2, 'q1'), toolCall: { name: 'svcSqlApi', input: '{}', result } };
+    const wrong = { ...final('', 2, 'q0'), toolCall: { name: 'svcSqlApi', input: '{}', result: '{"error":"No."}' } };
     const asking = async (answer: (asked: Asked) => unknown, thread = emptyThread('t')) => {
       const { url } = await start(answer);
       const changed = new EventEmitter<object>();
@@ -196,16 +207,19 @@ describe('the interface for other extensions', () => {
       });
     };
     const whole = (asked: Asked): unknown =>
-      reply(asked, cutoff(), echo(asked), query, final('Up, says the-key.', 3), state);
+      reply(asked, cutoff(), echo(asked), wrong, query, final('Up, says the-key.', 3), state);
     const { text, queries, ...answered } = await (await asking(whole)).ask(' why? ');
     assert.deepEqual([text, answered], ['Up, says [redacted].', { threadId: 't', chatId: 'c1', outcome: 'done' }]);
     assert.deepEqual(
       queries.map(({ toolCallId, title, sql, rows }) => [toolCallId, title, sql, rows]),
       [['q1', 'One', 'SELECT 1', [['[redacted]']]]],
     );
-    const api = await asking(whole, { ...emptyThread('t'), chatId: 'c1' });
-    assert.equal((await api.ask('and now?', { chatId: 'c1' })).chatId, 'c1');
-    await assert.rejects(api.ask('  '), { code: 'badRequest', message: 'The question is empty.' });
+    const again = makeTurn({ id: 'old', content: 'and now?' }, [makeItem('old answer', { content: 'Down.' })]);
+    const api = await asking(whole, { ...emptyThread('t'), chatId: 'c1', turns: [again] });
+    const { chatId, text: second } = await api.ask('and now?', { chatId: 'c1' });
+    assert.deepEqual([chatId, second], ['c1', 'Up, says [redacted].']);
+    for (const nothing of ['  ', undefined])
+      await assert.rejects(api.ask(nothing as string), { code: 'badRequest', message: 'The question is empty.' });
     const stop = new AbortController();
     const part = (asked: Asked): unknown =>
       asked.path.endsWith('/abort')

@@ -123,6 +123,12 @@ describe('the history list', () => {
       for (const id of ['b', 'a']) await on(window, view, id, 'bringBack');
       await shows(panel, 'a,b,c');
       await on(window, view, 'a', 'remove');
+      const [other] = await window.tab('c');
+      await list(window, other);
+      await window.act(other, { type: 'closeThreads' });
+      await on(window, view, 'a', 'bringBack');
+      await shows(panel, 'a,b,c');
+      await on(window, view, 'a', 'remove');
       await window.act(view, { type: 'closeThreads' });
       await on(window, view, 'a', 'bringBack');
       await list(window, view);
@@ -145,7 +151,7 @@ describe('the history list', () => {
 
   it('opens a chat where it is listed, or in a tab, and exports it under its own title', () =>
     inWindow(THREE, async (window) => {
-      const [view] = await window.sideBar();
+      const [view, side] = await window.sideBar();
       await on(window, view, 'b', 'open');
       assert.deepEqual([view.session.thread.id, window.services.sessions.current], ['b', view.session]);
       await on(window, view, 'c', 'openInTab');
@@ -155,7 +161,7 @@ describe('the history list', () => {
       );
       window.editor.picks = ['JSON'];
       await on(window, view, 'b', 'export');
-      assert.deepEqual(window.editor.names, ['/shop/Question 0 of b.json']);
+      assert.deepEqual([window.editor.names, side.reveals], [['/shop/Question 0 of b.json'], 1]);
     }));
 });
 

@@ -18,7 +18,7 @@ const inSide = (test: (window: Window) => Promise<void>): Promise<void> =>
 
 describe('a recording', () => {
   it('has the chat with what was asked before and since, nothing of others, and no secrets', () =>
-    inSide(async ({ services: { sessions, recorder }, commands, editor }) => {
+    inSide(async ({ services: { sessions, recorder }, commands, editor, done, lines }) => {
       const session = sessions.active;
       const other = sessions.add(emptyThread('other'));
       session.dispatch(sent('before, '));
@@ -28,21 +28,37 @@ describe('a recording', () => {
       other.dispatch(sent('elsewhere'));
       await commands['analyticsChat.recordChat']();
       assert.equal(recorder.session, session);
+      assert.deepEqual(editor.executed.at(-1), ['analyticsChat.chat.focus']);
+      const { text: words, command } = editor.statusItems.get('analyticsChat.recording')!;
+      assert.deepEqual([words, command], ['$(record) Recording chat', 'analyticsChat.saveRecording']);
       assert.match(editor.messages.splice(0).join(), /^Recording this chat/);
       session.dispatch(sent('since, with the-key'));
+      // As the service sent it.
+      const line = { kind: 'unknown', reason: 'no id' } as const;
+      lines.fire({ line, text: '{"weather":"sunny"}' });
+      session.dispatch([{ type: 'line', line, time: 1 }]);
       other.dispatch(sent('elsewhere'));
       // Also stops a recording; one that can't be written can be saved elsewhere.
       [editor.targets, editor.answers] = [['/read-only/a.ndjson', '/shop/b.ndjson'], ['Save…']];
       assert.equal(String(await commands['analyticsChat.recordChat']()), 'file:///shop/b.ndjson');
       assert.deepEqual(editor.messages.splice(0), ['The recording was not saved. No permission. [Save…]']);
+      assert.equal(done.pop(), 'The recording could not be saved. Error: No permission.');
       const text = editor.files.get('/shop/b.ndjson') ?? '';
-      for (const part of ['before, ', 'since, with [redacted]']) assert.ok(text.includes(part), part);
+      for (const part of ['before, ', 'since, with [redacted]', '{"weather":"sunny"}'])
+        assert.ok(text.includes(part), part);
       assert.ok(!text.includes('elsewhere') && !text.includes('the-key'));
       assert.deepEqual([editor.names[0], editor.statuses], ['/shop/before,.ndjson', ['Recording saved']]);
       assert.equal(await commands['analyticsChat.saveRecording'](), undefined);
       assert.deepEqual(editor.messages, ['No chat is being recorded.']);
       const contexts = editor.executed.filter(([command]) => command === 'setContext').map(([, , value]) => value);
       assert.deepEqual(contexts, [true, false, false]);
+      recorder.start(other);
+      editor.messages.length = 0;
+      assert.equal(await commands['analyticsChat.saveRecording'](), undefined);
+      assert.deepEqual(editor.messages, ['The recording was not saved. [Save…]']);
+      recorder.start(sessions.create());
+      await commands['analyticsChat.saveRecording']();
+      assert.equal(editor.names.at(-1), '/shop/Recording.ndjson');
     }));
 
   it('that is full is saved once, however much more is written to its chat', () =>

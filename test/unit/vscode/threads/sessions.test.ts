@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { answerOf, message } from '../../chat/support/sessions.ts';
 import { registered } from '../areas.ts';
-import { homeOf, sales } from '../pairs.ts';
+import { finance, homeOf, onNet, sales, threadOf } from '../pairs.ts';
 import { inWindow, type Window } from './window.ts';
 
 const { start, closeAll } = localServices();
@@ -83,6 +84,30 @@ describe('the chats of a window', () => {
         assert.deepEqual([session.status, sessions.current], ['ready', undefined]);
         // The history saves that the answer was stopped, with this connection.
         assert.deepEqual(sessions.homeOf(session), homeOf(sales));
+      },
+    ));
+
+  it('are asked on their own connection, in its context or the one they are pinned to, and log failures', () =>
+    asking(
+      ({ response }) => response.writeHead(401).end('{}'),
+      async ({ services: { sessions }, done }) => {
+        const session = sessions.add(threadOf('first'), message('typed'), homeOf(finance));
+        assert.deepEqual([sessions.connectionOf(session), sessions.connectionOf(sessions.create())], [finance, sales]);
+        const queued: unknown[] = [];
+        sessions.onDidChange(({ events }) => {
+          for (const event of events) if (event.type === 'queued') queued.push(event.message.context);
+        });
+        for (const pinned of [undefined, onMain]) {
+          sessions.pin('first', pinned);
+          const sending = session.send(message());
+          await session.send(message('and then?'));
+          await sending;
+          await session.idle();
+        }
+        assert.deepEqual(queued, [onNet, onMain]);
+        assert.ok(done.length > 0 && done.every((each) => each.startsWith('failed: ')));
+        await sessions.remove('first');
+        assert.deepEqual(sessions.draft(sessions.add(threadOf('first')).thread.id), emptyDraft);
       },
     ));
 

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { emptyThread, type ErrorAction, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { flat } from '../../../support/item.ts';
@@ -12,7 +12,8 @@ import { until } from '../../../support/until.ts';
 import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../../chat/support/answers.ts';
 import { context, message } from '../../chat/support/sessions.ts';
-import { dispatch } from '../../chat/history/support/stores.ts';
+import { dispatch, makeThread } from '../../chat/history/support/stores.ts';
+import { finance, homeOf } from '../pairs.ts';
 import { inWindow } from './window.ts';
 
 const { start, closeAll } = services();
@@ -29,8 +30,8 @@ const left = (time = 1): Thread =>
     { type: 'named', chatId: 'c1' },
   );
 /** A thread whose answer was suspended, and could not be resumed before the window was closed. */
-const suspended = (time: number): Thread =>
-  dispatch(left(time), { type: 'failed', error: { kind: 'network', message: 'Lost.', actions: ['resume'] } });
+const suspended = (time: number, action: ErrorAction = 'resume'): Thread =>
+  dispatch(left(time), { type: 'failed', error: { kind: 'network', message: 'Lost.', actions: [action] } });
 
 const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 const begin = (asked: Asked): unknown =>
@@ -105,9 +106,10 @@ describe('an answer that was running when the window was left', () => {
     }));
 
   it('is resumed for a day if it was suspended', async () => {
-    for (const [hours, requests] of [
-      [23, 1],
-      [25, 0],
+    for (const [hours, requests, action] of [
+      [23, 1, 'resume'],
+      [25, 0, 'resume'],
+      [1, 0, 'retry'],
     ] as const)
       await afterReload(
         (asked) => reply(asked, ...answer(asked, TEXT)),
@@ -118,7 +120,7 @@ describe('an answer that was running when the window was left', () => {
           assert.equal(asked.length, requests);
           assert.equal(flat(session.thread)[0]?.outcome?.state, requests === 1 ? 'done' : 'failed');
         },
-        suspended(Date.now() - hours * 3_600_000),
+        suspended(Date.now() - hours * 3_600_000, action),
       );
   });
 
@@ -172,6 +174,9 @@ describe('the chat of a window after a restart', () => {
         const active = await services.repository.open('b');
         services.sessions.activate(active);
         services.sessions.keepDraft('b', message('half'));
+        services.repository.markReadOnly('played');
+        const recorded = services.sessions.add(makeThread('played'), undefined, homeOf(finance));
+        await services.repository.keep(recorded);
         await services.sessions.remove((await services.repository.open('a')).thread.id);
         assert.equal(services.sessions.current, active, 'another chat was closed');
         await services.repository.flush();
@@ -182,6 +187,12 @@ describe('the chat of a window after a restart', () => {
         ]);
         assert.deepEqual([one.thread.id, other, third.services.sessions.current], ['b', one, one]);
         assert.equal(third.services.sessions.draft('b').text, 'half');
+        const copy = await third.services.repository.open('played');
+        assert.equal(third.services.sessions.connectionOf(copy), finance);
+        assert.deepEqual(
+          ['played', 'b'].map((id) => third.services.repository.isReadOnly(id)),
+          [true, false],
+        );
         await history.remove('b');
         const { repository } = (await again({ stored })).services;
         assert.equal((await repository.restore()).thread.turns.length, 0);

@@ -21,7 +21,7 @@ import { historyOn, inFolder, makeThread } from '../../chat/history/support/stor
 import { connectionTo, context } from '../../chat/support/sessions.ts';
 import type { ServiceStubs } from '../areas.ts';
 import { Editor, Panel } from '../editor.ts';
-import { homeOf, pairs, sales } from '../pairs.ts';
+import { finance, homeOf, onNet, pairs, sales } from '../pairs.ts';
 
 type Modules = typeof area &
   typeof sessions &
@@ -83,8 +83,12 @@ async function windowOn(
       assert.ok(service, 'No service.');
       return { ...connectionTo(service, of[1]), home };
     },
-    ...{ context: () => context, connectionAt: () => sales },
-    ...{ onFailure: () => undefined, onUnknownLine: (count) => done.push(`${count} unknown lines`) },
+    context: (home) => (home?.connection === 'finance' ? onNet : context),
+    connectionAt: (home) => (home?.connection === 'finance' ? finance : sales),
+    ...{
+      onFailure: ({ kind }) => done.push(`failed: ${kind}`),
+      onUnknownLine: (count) => done.push(`${count} unknown lines`),
+    },
   });
   const problems: unknown[] = [];
   const report = (problem: unknown): void => void problems.push(problem);

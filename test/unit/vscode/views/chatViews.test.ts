@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { until } from '../../../support/until.ts';
 import { Panel } from '../editor.ts';
+import { onDev } from '../pairs.ts';
 import { inWindow, type Window } from '../threads/window.ts';
 
 const image = (data: string) => ({ mimeType: 'image/png', data });
@@ -69,6 +70,7 @@ describe('an editor tab', () => {
         const panel = Object.assign(new Panel(), { active });
         await views.restorePanel(panel as never, { threadId });
         assert.equal(panel.title, threadId === 'gone' ? 'New chat' : `Question 0 of ${threadId}?`);
+        assert.match(panel.webview.html + JSON.stringify(panel.iconPath), /main\.js[^]*\/extension\//);
       }
       const [gone, b, a] = views.all;
       assert.ok(gone?.session.thread.turns.length === 0 && sessions.current === a?.session);
@@ -98,6 +100,10 @@ describe('an editor tab', () => {
       assert.deepEqual(panel.types(), []);
       b.dispatch(LOADING);
       await until(() => panel.types().includes('events'));
+      views.showIn(view, sessions.create());
+      assert.equal(panel.title, 'New chat');
+      view.session.dispatch([{ type: 'sent', id: 'q', text: 'Profit?', images: [], context: { ...onDev }, time: 1 }]);
+      assert.deepEqual([panel.title, other.title], ['Profit?', 'Question 0 of b?']);
     }));
 
   it('is revealed for its chat instead of the side bar; once closed, it is no view and another chat is active', () =>
