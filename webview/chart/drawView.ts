@@ -4,7 +4,7 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { interpreter, markCount } from './caps.ts';
-import { improved, pictureWidth, unmeasured, type Fit } from './fit.ts';
+import { fitLegends, improved, pictureWidth, unmeasured, type Fit } from './fit.ts';
 import './functions.ts';
 
 /** Milliseconds in which a chart must be drawn. */
@@ -78,6 +78,7 @@ export async function drawView(
       // Vega fits a plot by its labels before, which the new width can change.
       if (pictureWidth(view) > options.width) await view.resize().runAsync();
       check();
+      await fitLegends(view, options.width);
       fit = improved(fit, view, options);
       passes += 1;
     } while (fit && passes < mostPasses);

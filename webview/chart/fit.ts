@@ -5,8 +5,6 @@ import type { View } from 'vega';
 export interface Fit {
   /** Degrees of the labels of discrete x axes. */
   angle: 0 | -40 | -90;
-  /** Entries of a legend side by side. */
-  columns: number;
   /** Whether legends are below the chart. */
   isBelow: boolean;
   /** Factors of the height of rows, and of the widths of the plots of a composition. */
@@ -21,6 +19,8 @@ const [upright, slanted] = [4, 16];
 export const gap = 20;
 /** Pixels between two columns of a legend. */
 const columnGap = 10;
+/** The parameter of a chart for the entries of a legend side by side. */
+export const legendColumns = { name: 'fit_legend_columns', value: 1 };
 /** Padding at the left and right of a chart in pixels, in sum. */
 const sides = 14;
 /** The shortest and tallest plot, in pixels. */
@@ -32,7 +32,6 @@ export const limitsOfHeight = [90, 600] as const;
  */
 export const unmeasured = (width: number): Fit => ({
   angle: 0,
-  columns: 1,
   isBelow: width < 440,
   rows: 1,
   plots: width / 200,
@@ -61,6 +60,14 @@ const within = (scene: Scene, role: string): Scene[] =>
   (scene.items ?? []).flatMap((one) => (one.role === role ? (one.items ?? []) : within(one, role)));
 const isHorizontal = ({ orient }: Scene): boolean => orient === 'bottom' || orient === 'top';
 
+/** Puts as many entries of a legend below a chart side by side as fit; a parameter costs less than drawing it again. */
+export async function fitLegends(view: View, width: number): Promise<void> {
+  const below = within(rootOf(view), 'legend').filter(isHorizontal);
+  const ends = below.flatMap((legend) => within(legend, 'legend-label')).map(({ bounds }) => bounds.x2);
+  const columns = Math.floor((width - columnGap / 2) / (Math.max(...ends) + columnGap));
+  if (columns > 1) await view.signal(legendColumns.name, columns).resize().runAsync();
+}
+
 /**
  * @param of the width of the chart in pixels, and whether it is a single plot
  * @returns what makes a drawn chart fit better; undefined if it fits
@@ -69,12 +76,9 @@ export function improved(fit: Fit, view: View, of: Readonly<{ width: number; isS
   const root = rootOf(view);
   const axes = within(root, 'axis').filter(isHorizontal);
   const legends = within(root, 'legend');
-  const entries = legends.filter(isHorizontal).flatMap((legend) => within(legend, 'legend-label'));
-  const longest = Math.max(...entries.map(({ bounds }) => bounds.x2));
   const better: Fit = {
     ...fit,
     angle: Math.min(fit.angle, ...axes.map((axis) => angleOf(within(axis, 'axis-label')))) as Fit['angle'],
-    columns: Math.max(1, Math.floor((of.width - columnGap / 2) / (longest + columnGap))),
   };
   if (of.isSingle) {
     const [shortest, tallest] = limitsOfHeight;
@@ -92,9 +96,7 @@ export function improved(fit: Fit, view: View, of: Readonly<{ width: number; isS
       better.before = { plots: fit.plots, drawn };
     }
   }
-  const isFitting = (['angle', 'columns', 'isBelow', 'rows', 'plots'] as const).every(
-    (key) => better[key] === fit[key],
-  );
+  const isFitting = (['angle', 'isBelow', 'rows', 'plots'] as const).every((key) => better[key] === fit[key]);
   return isFitting ? undefined : better;
 }
 

@@ -2,7 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, rewrite, without } from '../../src/shared/chart/json.ts';
 import { encodingOf, isDiscrete, unitsOf } from '../../src/shared/chart/units.ts';
-import { gap, limitsOfHeight, type Fit } from './fit.ts';
+import { gap, legendColumns, limitsOfHeight, type Fit } from './fit.ts';
 
 /** Pixels of the symbol of a legend with its margin. */
 const symbol = 30;
@@ -22,8 +22,9 @@ export function isSingle(spec: Fields): boolean {
 
 /** @returns the specification with sizes for a width in pixels, and the part of Vega-Lite's configuration */
 export function layOut(given: Fields, width: number, fit: Fit): { spec: Fields; config: Fields } {
-  const spec = fit.isBelow ? withLegendsBelow(given) : given;
-  const { angle, columns, isBelow } = fit;
+  const params = [...fieldsIn(given.params), legendColumns];
+  const spec = { ...(fit.isBelow ? withLegendsBelow(given) : given), params };
+  const { angle, isBelow } = fit;
   const vertical = { frame: 'bounds', direction: 'vertical' };
   const config = {
     axis: { labelLimit: isNarrow(width) ? 90 : 140 },
@@ -32,7 +33,7 @@ export function layOut(given: Fields, width: number, fit: Fit): { spec: Fields; 
     axisXDiscrete: { labelAngle: angle, labelOverlap: angle === -90, labelLimit: isNarrow(width) ? 80 : 110 },
     title: { limit: width - 14 },
     legend: {
-      columns,
+      columns: { expr: legendColumns.name },
       labelLimit: (isBelow ? width : Math.max(80, width * 0.35)) - symbol,
       // Below the chart, legends start at its left edge instead of that of the plot, and each has the whole width.
       layout: { bottom: vertical, top: vertical },
