@@ -81,7 +81,8 @@ export async function drawView(
       await fitLegends(view, options.width);
       fit = improved(fit, view, options);
       passes += 1;
-    } while (fit && passes < mostPasses);
+      // A chart that takes long is drawn as it is: it scrolls.
+    } while (fit && passes < mostPasses && performance.now() - start < deadline / 2);
     if (host) await render(view, host);
     check();
     report = options.onProblem;
