@@ -22,7 +22,7 @@ const columnGap = 10;
 /** The parameter of a chart for the entries of a legend side by side. */
 export const legendColumns = { name: 'fit_legend_columns', value: 1 };
 /** Padding at the left and right of a chart in pixels, in sum. */
-const sides = 14;
+export const sides = 14;
 /** The shortest and tallest plot, in pixels. */
 export const limitsOfHeight = [90, 600] as const;
 

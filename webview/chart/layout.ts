@@ -2,7 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, rewrite, without } from '../../src/shared/chart/json.ts';
 import { encodingOf, isDiscrete, unitsOf } from '../../src/shared/chart/units.ts';
-import { gap, legendColumns, limitsOfHeight, type Fit } from './fit.ts';
+import { gap, legendColumns, limitsOfHeight, sides, type Fit } from './fit.ts';
 
 /** Pixels of the symbol of a legend with its margin. */
 const symbol = 30;
@@ -13,6 +13,9 @@ const between = (value: number, low: number, high: number): number => Math.max(l
 
 /** @param width of the chart in pixels */
 export const isNarrow = (width: number): boolean => width < 340;
+
+/** @returns how many wrapped views are side by side at most, in a width in pixels */
+const columnsIn = (width: number): number => Math.max(1, Math.floor(width / leastWrapped));
 
 /** @returns whether a chart is a single plot, without facets */
 export function isSingle(spec: Fields): boolean {
@@ -31,7 +34,7 @@ export function layOut(given: Fields, width: number, fit: Fit): { spec: Fields; 
     axisX: { titleLimit: width - 100 },
     axisXTemporal: { labelAngle: angle },
     axisXDiscrete: { labelAngle: angle, labelOverlap: angle === -90, labelLimit: isNarrow(width) ? 80 : 110 },
-    title: { limit: width - 14 },
+    title: { limit: width - sides },
     legend: {
       columns: { expr: legendColumns.name },
       labelLimit: (isBelow ? width : Math.max(80, width * 0.35)) - symbol,
@@ -70,7 +73,7 @@ function heightOf(spec: Fields, width: number, rows: number): number | { step: n
 /** The sizes of plots of a composition without sizes of their own, as Vega-Lite's configuration. */
 function partSizes(width: number, { plots, angle }: Fit): Fields {
   const plot = Math.max(40, 200 * plots);
-  const columns = Math.max(1, Math.floor(width / leastWrapped));
+  const columns = columnsIn(width);
   const labelBound = gap / 2 - 4;
   return {
     // Labels may not reach into the next plot.
@@ -93,7 +96,8 @@ function scaled(spec: Fields, width: number, plots: number): Fields {
     const isPlot = 'mark' in parent || 'layer' in parent;
     if (isPlot && key === 'width') return typeof member === 'number' ? Math.max(40, member * plots) : undefined;
     if (isPlot && key === 'height' && member === 'container') return undefined;
-    if (key === 'columns') return between(Number(member), 1, Math.max(1, Math.floor(width / leastWrapped)));
+    if (key === 'columns' && typeof member === 'number')
+      return member > 0 ? Math.min(member, columnsIn(width)) : undefined;
     return Array.isArray(member) ? member.map(wrap) : wrap(member);
   }) as { root: Fields };
   return root;

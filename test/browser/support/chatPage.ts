@@ -18,17 +18,9 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 import { writtenService, type WrittenService } from '../../support/service/writtenService.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { browser } from '../../support/browser.ts';
+import { ORIGIN, pageEditor, TYPES } from './pageFiles.ts';
 import { themes } from './themes.ts';
 
-const ORIGIN = 'https://webview.test';
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
-
-/** The parts of `vscode` that the page's HTML and the view use. */
-const editor = {
-  l10n: {},
-  env: { language: 'en' },
-  Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
-};
 type PageFor = (webview: object, extension: string, entry: string, sendKey: ViewContext['sendKey']) => string;
 
 export interface ChatPageOptions extends BrowserContextOptions {
@@ -81,10 +73,10 @@ const defaults: ViewContext = {
 
 async function openChatPage({ context: given, theme, ...options }: ChatPageOptions): Promise<ChatPage> {
   const service = await writtenService();
-  const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/host/html.ts', editor);
+  const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/host/html.ts', pageEditor);
   const { ThreadView: View } = await loadWithEditor<{
     ThreadView: new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
-  }>('vscode/views/threadView.ts', editor);
+  }>('vscode/views/threadView.ts', pageEditor);
   const browserContext = await (await browser()).newContext({ viewport: { width: 400, height: 700 }, ...options });
   await browserContext.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await browserContext.newPage();

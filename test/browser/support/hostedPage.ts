@@ -10,16 +10,9 @@ import { browser } from '../../support/browser.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { repoRoot } from '../../vscode/paths.ts';
+import { ORIGIN, pageEditor, TYPES } from './pageFiles.ts';
 import { defaultStyles, themes } from './themes.ts';
 import { provideVsCodeApi } from './vscodeApi.ts';
-
-const ORIGIN = 'https://webview.test';
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
-const editor = {
-  l10n: {},
-  env: { language: 'en' },
-  Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
-};
 
 export interface HostedPage {
   page: Page;
@@ -40,7 +33,7 @@ async function open(
 ): Promise<HostedPage> {
   const { pageFor } = await loadWithEditor<{ pageFor: (webview: object, extension: string, entry: string) => string }>(
     'vscode/host/html.ts',
-    editor,
+    pageEditor,
   );
   const context = await (
     await browser()
