@@ -56,8 +56,11 @@ function expressionsIn(source: string): Found {
 /** Without it, an expression takes linear time. */
 const UNBOUNDED_REPETITION = /[*+]|\{\d+,/;
 
-/** The checker generates attacks on the expressions that it can't analyze, such as those with lookbehind: fewer in `npm test`. */
-const attacks = isFull ? {} : { maxInitialGenerationSize: 100, maxGenerationSize: 40, maxIteration: 3 };
+/**
+ * The checker generates attacks on the expressions that it can't analyze, such as those with lookbehind: fewer in
+ * `npm test`, and the same in every run.
+ */
+const attacks = isFull ? {} : { randomSeed: 1, maxInitialGenerationSize: 100, maxGenerationSize: 40, maxIteration: 3 };
 
 async function problemOf(literal: string): Promise<string | undefined> {
   if (!UNBOUNDED_REPETITION.test(literal)) return undefined;

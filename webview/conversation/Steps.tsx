@@ -8,7 +8,7 @@ import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { ModelSearch } from './ModelSearch.tsx';
 import { Prose } from './TurnParts.tsx';
-import { isAtEnd } from './follow.ts';
+import { isAtEnd, NEAR } from './follow.ts';
 
 interface StepsProps {
   turn: ShownTurn;
@@ -157,14 +157,19 @@ interface ThinkingProps {
  */
 const Thinking = ({ text, open, settled, part }: ThinkingProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
+  /** `scrollTop` of the end before the last change of the text. Compared instead of heard, because a change can come before the event. */
+  const end = useRef(0);
   useLayoutEffect(() => {
-    if (box.current && follows.current && !settled) box.current.scrollTop = box.current.scrollHeight;
+    if (!box.current) return;
+    const { scrollTop, scrollHeight, clientHeight } = box.current;
+    const newEnd = scrollHeight - clientHeight;
+    if (!settled && scrollTop >= Math.min(end.current, newEnd) - NEAR) box.current.scrollTop = newEnd;
+    end.current = newEnd;
   }, [text, settled]);
   return (
     <details class="thinking" aria-label={t('Thinking')} open={open}>
       <summary>{t('Thinking')}</summary>
-      <div class="thought" ref={box} onScroll={() => (follows.current = !!box.current && isAtEnd(box.current))}>
+      <div class="thought" ref={box}>
         <Prose text={text} settled={settled} quiet part={part} />
       </div>
     </details>

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../src/shared/text/checks.ts';
 import { readState, saveState } from '../app/host.ts';
 
 /** Distance from the end, in pixels, that counts as being at the end. */
-const NEAR = 12;
+export const NEAR = 12;
 
 /** @returns whether an element is scrolled to its end */
 export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
