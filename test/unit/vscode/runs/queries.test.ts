@@ -1,0 +1,285 @@
+/** The queries of several answers with their differences, on the page and in exports. */
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { describe, it } from 'mocha';
+import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';
+import {
+  comparisonAsCsv,
+  comparisonAsMarkdown,
+  queryGroups,
+  shownQueries,
+} from '../../../../src/vscode/runs/queries.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+
+interface Query {
+  sql: string;
+  data?: unknown[][];
+  title?: string;
+  description?: string;
+  error?: string;
+  totalRows?: number;
+}
+
+const schema = [
+  { name: 'month', column_type: 'date' },
+  { name: 'revenue', column_type: 'numeric' },
+];
+
+function call({ sql, data, title = 'Revenue', description = '', error, totalRows }: Query, index: number): Item {
+  const input = { sqlQuery: sql, queryTitle: title, description };
+  const found = data && { ...input, schema: JSON.stringify(schema), data: JSON.stringify(data), totalRows };
+  const result = error === undefined ? found : { error };
+  const toolCall = {
+    name: 'svcSqlApi',
+    input: JSON.stringify(input),
+    ...(result ? { result: JSON.stringify(result) } : {}),
+  };
+  return makeItem(`call ${index}`, { toolCall });
+}
+
+const thread = (...queries: readonly Query[]): Thread => ({
+  ...emptyThread('thread'),
+  turns: [makeTurn({ id: 'question', content: 'revenue by month' }, [...queries.map(call)])],
+});
+
+const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
+const contexts = [
+  { branch: 'main', identity: 'ana' },
+  { branch: 'net', identity: 'ben' },
+];
+/** The groups of two answers. */
+const queryPairs = (left: Thread, right: Thread, precision?: number) => queryGroups([left, right], precision);
+
+describe('Queries of two answers', () => {
+  it('show which lines of the SQL differ', () => {
+    const [pair] = queryPairs(thread({ sql: SQL }), thread({ sql: SQL.replace('amount', 'amount - refund') }));
+    assert.deepEqual(pair?.sql[0]?.contexts, [1]);
+    assert.deepEqual(pair.sql[0].lines, [
+      { side: 'both', text: 'SELECT month,' },
+      { side: 'left', text: '  SUM(amount) AS revenue' },
+      { side: 'right', text: '  SUM(amount - refund) AS revenue' },
+      { side: 'both', text: 'FROM sales' },
+      { side: 'both', text: 'GROUP BY 1' },
+    ]);
+    assert.deepEqual(queryPairs(thread({ sql: SQL }), thread({ sql: SQL }))[0]?.sql, []);
+  });
+
+  it('align results by month and show exact changes, with signs and the same number of decimals', () => {
+    const before = [
+      ['2024-01-01', '100.00'],
+      ['2024-02-01', '9007199254740993.1'],
+      ['2024-03-01', '5'],
+    ];
+    const after = [
+      ['2024-01-01', '92.5'],
+      ['2024-02-01', '9007199254740993.2'],
+      ['2024-04-01', '0'],
+    ];
+    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data: before }), thread({ sql: SQL, data: after })), {
+      locale: 'en',
+    });
+    assert.deepEqual(query?.results?.dimensions, ['month']);
+    assert.deepEqual(query?.results?.rows, [
+      {
+        status: 'changed',
+        key: ['2024-01-01'],
+        cells: [
+          { values: [{ text: '100.00' }, { text: '92.50', isChanged: true }], absolute: '-7.50', percent: '-7.50%' },
+        ],
+      },
+      {
+        status: 'changed',
+        key: ['2024-02-01'],
+        cells: [
+          {
+            values: [{ text: '9,007,199,254,740,993.10' }, { text: '9,007,199,254,740,993.20', isChanged: true }],
+            absolute: '+0.1',
+            percent: '0.00%',
+          },
+        ],
+      },
+      { status: 'removed', key: ['2024-03-01'], cells: [{ values: [{ text: '5.00' }, {}] }] },
+      { status: 'added', key: ['2024-04-01'], cells: [{ values: [{}, { text: '0.00' }] }] },
+    ]);
+  });
+
+  it('distinguish null, the empty string and a missing row', () => {
+    const rows = (...keys: (string | null)[]): unknown[][] => keys.map((key, index) => [key, index === 0 ? null : '']);
+    const [query] = shownQueries(
+      queryPairs(thread({ sql: SQL, data: rows(null, '') }), thread({ sql: SQL, data: rows('', null, 'x') })),
+      { locale: 'en' },
+    );
+    assert.deepEqual(query?.results?.rows, [
+      { status: 'changed', key: [null], cells: [{ values: [{ text: null }, { text: '', isChanged: true }] }] },
+      { status: 'added', key: ['x'], cells: [{ values: [{}, { text: '' }] }] },
+      { status: 'changed', key: [''], cells: [{ values: [{ text: '' }, { text: null, isChanged: true }] }] },
+    ]);
+  });
+
+  it('compare amounts at the precision that is asked for', () => {
+    const [before, after] = [
+      thread({ sql: SQL, data: [['2024-01-01', '100']] }),
+      thread({ sql: SQL, data: [['2024-01-01', '100.04']] }),
+    ];
+    const countsAt = (precision?: number): unknown[] => {
+      const [query] = shownQueries(queryPairs(before, after, precision), { locale: 'en' });
+      return [query?.results?.counts.changed, query?.results?.precision];
+    };
+    assert.deepEqual(
+      [countsAt(4), countsAt()],
+      [
+        [0, 4],
+        [1, undefined],
+      ],
+    );
+  });
+
+  it('exclude failed queries if one succeeded, and wait for results', () => {
+    const failing = { sql: 'SELECT wrong', error: 'no such column' };
+    const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
+    assert.equal(others.length, 0);
+    assert.equal(pair?.queries[0]?.sqlQuery, SQL);
+    assert.equal(pair?.comparison, undefined);
+    assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
+  });
+
+  it('show the differing rows of large results', () => {
+    const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
+    const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
+    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), {
+      locale: 'en',
+    });
+    assert.equal(query?.results?.rows.length, 1);
+    assert.equal(query?.results?.counts.same, 1999);
+  });
+
+  it('end with those that the verdict is about: the last one with rows, and the one that equals it', () => {
+    const [one, two] = [
+      { sql: SQL, data: [['2024-01-01', '1']] },
+      { sql: 'SELECT 2', data: [['2024-01-01', '2']] },
+    ];
+    const groups = queryGroups([thread(one, two), thread(two, one)]);
+    assert.deepEqual(
+      groups.map(({ queries, comparison }) => [...queries.map((query) => query?.sqlQuery), comparison?.counts.same]),
+      [
+        [SQL, SQL, 1],
+        ['SELECT 2', 'SELECT 2', 1],
+      ],
+    );
+    assert.equal(
+      queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1)?.comparison?.counts.same,
+      1,
+    );
+  });
+
+  it('of more than two answers are shown as they arrive, with the SQL that differs from the first', () => {
+    const one = { sql: SQL, title: '', description: 'By month', data: [['2024-01-01', '1']] };
+    const two = { sql: 'SELECT 2', data: [['2024-01-01', '2']] };
+    assert.equal(queryGroups([thread(one), undefined, undefined]).length, 1);
+    const groups = queryGroups([thread(one), thread(two), thread(one), thread(two), thread({ ...one, data: [] })]);
+    assert.deepEqual([groups[0]?.title, groups[0]?.sql.map((each) => each.contexts)], ['By month', [[1, 3]]]);
+    const [query] = shownQueries(groups, { locale: 'en', isForbidden: (row, at) => row[1] === '2' && at > 1 });
+    assert.deepEqual(query?.results?.rows[0]?.cells, [
+      {
+        values: [
+          ...[{ text: '1' }, { text: '2', isChanged: true }, { text: '1' }],
+          ...[{ text: '2', isChanged: true, isForbidden: true }, {}],
+        ],
+      },
+    ]);
+  });
+});
+
+describe('Export of a comparison', () => {
+  const answered = (content: string, ...queries: readonly Query[]): Thread =>
+    withItems(thread(...queries), makeItem('answer', { content, graphPath: ['final'], sort: 2 }));
+  const found = (thread: Thread, title: string, description?: string): Thread => {
+    const members = [{ name: 'sales.amount', title, description, type: 'number' }];
+    const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
+    const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: '', cubes }) };
+    return withItems(thread, makeItem('search', { toolCall }));
+  };
+  const equal = [
+    { sql: 'SELECT 0', title: '' },
+    { sql: 'SELECT 1', title: 'One', data: [['2024-02-01', '1']] },
+  ];
+  const revenue = { sql: SQL, data: [['2024-01-01', '100.00']], totalRows: 7 };
+  const limited = { sql: `${SQL}\nLIMIT 1`, title: 'Net *revenue*', data: [['2024-01-01', '92.5']] };
+  const left = found(answered(' It grew.\n', ...equal, revenue), 'Amount', 'Before refunds.');
+  const right = found(answered('', ...equal, limited), 'Net');
+  const groups = queryGroups([left, right], 4);
+
+  it('is CSV with unformatted numbers', () => {
+    const head = 'status,month,revenue (main · ana),revenue (net · ben),revenue change,revenue %';
+    assert.deepEqual(comparisonAsCsv(contexts, groups).split('\r\n'), [
+      ...[head, 'same,2024-02-01,1,1,"",""', '', head, 'changed,2024-01-01,100.00,92.5,-7.50,-7.50', ''],
+    ]);
+  });
+
+  it('is Markdown with the question, both answers, what differs in definitions and SQL, and the tables', () => {
+    const head = `| status | month | revenue (main · ana) | revenue (net · ben) | revenue change | revenue % |
+| --- | --- | ---: | ---: | ---: | ---: |`;
+    assert.equal(
+      comparisonAsMarkdown('revenue by *month*', contexts, [left, right], groups),
+      `# revenue by \\*month\\*
+
+## main · ana
+
+It grew.
+
+## net · ben
+
+*There is no answer.*
+
+## Definitions that differ
+
+| Member | main · ana | net · ben |
+| --- | --- | --- |
+| sales.amount | Amount: Before refunds. | Net |
+
+## Query
+
+\`\`\`sql
+SELECT 0
+\`\`\`
+
+## One
+
+\`\`\`sql
+SELECT 1
+\`\`\`
+
+${head}
+| same | 2024-02-01 | 1 | 1 |  |  |
+
+*Amounts are compared at 4 significant digits.*
+
+## Revenue → Net \\*revenue\\*
+
+\`\`\`diff
+  SELECT month,
+    SUM(amount) AS revenue
+  FROM sales
+  GROUP BY 1
++ LIMIT 1
+\`\`\`
+
+${head}
+| changed | 2024-01-01 | 100.00 | 92.5 | -7.50 | -7.50 |
+
+*Amounts are compared at 4 significant digits.*
+
+*Only the rows included in the answers are compared.*
+`,
+    );
+  });
+
+  it('loads and runs nothing when it is viewed, whatever its content', () => {
+    const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
+    const hostile = answered(image, { sql: SQL, data: [], title: image });
+    const context = { branch: image, identity: image };
+    const text = comparisonAsMarkdown(image, [context, context], [hostile, hostile], queryGroups([hostile, hostile]));
+    assert.equal(text.match(/evil\.example/g)?.length, 20);
+    assert.doesNotMatch(new MarkdownIt({ html: true }).render(text), /<img/);
+  });
+});
