@@ -20,6 +20,11 @@ interface Item {
   detail?: string;
   buttons?: { tooltip: string }[];
 }
+interface PickOptions {
+  canPickMany?: boolean;
+  title: string;
+  placeHolder?: string;
+}
 const iconOf = ({ label }: Item): string => /^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '';
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
 
@@ -30,6 +35,10 @@ interface Resource {
 /** VS Code lists only the files that have an original. */
 const listed = ({ originalUri, modifiedUri }: Resource): { modified: Uri }[] =>
   originalUri ? [{ modified: modifiedUri }] : [];
+/** Throws if a text that is shown lacks one of its arguments. */
+const check = (...shown: (string | undefined)[]): void => {
+  for (const text of shown) if (/\{\d\}/.test(text ?? '')) throw new Error(`An argument is missing: ${text}`);
+};
 const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
 
 interface StatusBarItem {
@@ -175,6 +184,7 @@ export class Editor {
   active: TextEditor | undefined;
   /** The editor that was shown last. */
   last: TextEditor | undefined;
+  /** By name, or by folder and name: `bank evals.attempts`. */
   settings: Record<string, unknown> = {};
   /** Settings of the user that were written, in order. */
   readonly written: [key: string, value: unknown][] = [];
@@ -193,6 +203,7 @@ export class Editor {
   #answer = (kind: string, message: string, ...actions: unknown[]): Promise<string | undefined> => {
     this.kinds.push(kind);
     const [options] = actions;
+    check(message, (options as { detail?: string } | undefined)?.detail);
     if (typeof options === 'object') this.details.push((options as { detail: string }).detail);
     const buttons = actions.filter((each) => typeof each === 'string');
     this.messages.push([message, ...buttons.map((button) => `[${button}]`)].join(' '));
@@ -200,11 +211,13 @@ export class Editor {
     return Promise.resolve(this.answers.shift());
   };
 
-  #prompt(title?: string): void {
+  #prompt(title?: string, ...others: (string | undefined)[]): void {
+    check(title, ...others);
     this.prompts.push(title ?? '');
     this.onPrompt();
   }
   #note(items: readonly Item[]): string | string[] | undefined {
+    check(...items.flatMap(({ label, description, detail }) => [label, description, detail]));
     this.offered.push(items.map(withoutIcon));
     this.icons.push(items.map(iconOf));
     this.described.push(items.map(({ description = '' }) => description));
@@ -374,13 +387,13 @@ export class Editor {
           ...{ all: [tabGroup], activeTabGroup: tabGroup, onDidChangeTabs: this.#eventOf('onDidChangeTabs').event },
           close: () => Promise.resolve(previews.close()),
         },
-        showQuickPick: (items: Item[], { canPickMany, title }: { canPickMany?: boolean; title: string }) => {
-          this.#prompt(title);
+        showQuickPick: (items: Item[], { canPickMany, title, placeHolder }: PickOptions) => {
+          this.#prompt(title, placeHolder);
           return Promise.resolve(this.#pick(items, canPickMany));
         },
         createQuickPick: () => this.#quickPick(),
-        showInputBox: ({ value, title, placeHolder, validateInput }: InputOptions) => {
-          this.#prompt(title);
+        showInputBox: ({ value, title, prompt, placeHolder, validateInput }: InputOptions) => {
+          this.#prompt(title, prompt, placeHolder);
           this.proposed.push(value);
           this.placeholders.push(placeHolder);
           for (;;) {
@@ -410,7 +423,7 @@ export class Editor {
           this.statusItems.set(id, item);
           return item;
         },
-        setStatusBarMessage: (text: string) => (this.statuses.push(text), new Disposable(() => undefined)),
+        setStatusBarMessage: (text: string) => (check(text), this.statuses.push(text), new Disposable(() => undefined)),
         showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection; viewColumn?: number }) => {
           this.columns.push(options?.viewColumn);
           const uri = what instanceof Uri ? what : what.uri;
@@ -422,6 +435,7 @@ export class Editor {
           return Promise.resolve(this.last);
         },
         createWebviewPanel: (_type: string, title: string) => {
+          check(title);
           const panel = Object.assign(new Panel(), { title });
           this.panels.push(panel);
           return panel;
@@ -429,7 +443,7 @@ export class Editor {
         withProgress: ({ title }: { title: string }, work: (progress: object, token: object) => unknown) => {
           const canceled = new EventEmitter<void>();
           this.cancel = () => canceled.fire();
-          const report = ({ message }: { message: string }): unknown => this.progress.push(message);
+          const report = ({ message }: { message: string }): unknown => (check(message), this.progress.push(message));
           this.titles.push(title);
           const result = work({ report }, { onCancellationRequested: canceled.event });
           this.onProgress();
@@ -455,8 +469,9 @@ export class Editor {
         asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
         getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => `${path}/`.startsWith(`${uri.path}/`)),
         openTextDocument: this.#open,
-        getConfiguration: () => ({
-          get: (key: string, otherwise?: unknown) => this.settings[key] ?? otherwise,
+        getConfiguration: (_section: string, folder?: { name: string }) => ({
+          get: (key: string, otherwise?: unknown) =>
+            this.settings[`${folder?.name} ${key}`] ?? this.settings[key] ?? otherwise,
           inspect: (key: string) => ({ globalValue: this.settings[key] }),
           update: (key: string, value: unknown, target: number) =>
             target === 1 ? Promise.resolve(this.written.push([key, value])) : Promise.reject(new Error('No user.')),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
+import type { RunPage } from '../../../../src/shared/protocol/runs.ts';
 import type * as everyone from '../../../../src/vscode/runs/askAsEveryone.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
 import type * as answers from '../../../../src/vscode/runs/compareAnswers.ts';
@@ -26,9 +27,11 @@ let isTrusted: boolean;
 /** What was asked, by connection, branch, identity and whether authoring was allowed. */
 let asked: string[];
 let service: Service;
+/** Of each answer, which has one row that differs from all others. */
+let totalRows: number;
 
 beforeEach(async () => {
-  [editor, isTrusted, asked] = [new Editor(), true, []];
+  [editor, isTrusted, asked, totalRows] = [new Editor(), true, [], 1];
   editor.settings = { identities: named };
   const stub = editor.with({
     workspace: {
@@ -40,8 +43,9 @@ beforeEach(async () => {
   const others = ['askContext', 'compareAnswers', 'compareBranches'].map((name) => `vscode/runs/${name}.ts`);
   run = await loadWithEditor<Commands>('vscode/runs/askAsEveryone.ts', stub, ...others);
   const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
-  const result = JSON.stringify({ sqlQuery: 'SELECT 1', schema: [{ name: 'n' }], data: [[1]], totalRows: 2 });
   service = await start((request) => {
+    const rows = { schema: [{ name: 'n' }], data: [[service.asked.length]], totalRows };
+    const result = JSON.stringify({ sqlQuery: 'SELECT 1', ...rows });
     const tool = { ...final('', 2, 'call'), graphPath: ['tools'], toolCall: { ...call, result } };
     return reply(request, cutoff(), echo(request), tool, final('Two.', 3), state);
   });
@@ -61,10 +65,12 @@ const connector = {
     return Promise.reject(new Error('away'));
   },
 };
+const conversation = { turns: ['first', 'second'].map((text) => questionNamed('c', { text, expectedSql: undefined })) };
 /** Of two folders, with their own questions. */
 const questionFiles = {
   load: () =>
     Promise.resolve([
+      { folder: { ...folders[1], name: 'empty' }, questions: [] },
       {
         folder: folders[0],
         questions: [
@@ -72,8 +78,7 @@ const questionFiles = {
           questionNamed('b', { identity: 'ana', expectedSql: undefined }),
         ],
       },
-      { folder: folders[1], questions: [questionNamed('c', { expectedSql: undefined })] },
-      { folder: { ...folders[1], name: 'empty' }, questions: [] },
+      { folder: folders[1], questions: [questionNamed('c', { ...conversation, expectedSql: undefined })] },
     ]),
 };
 /** The second chat is the active one. */
@@ -84,25 +89,27 @@ const withSides = (more: ServiceStubs = {}): Pairs => {
 };
 const page = (panel: Panel | undefined) => {
   panel?.receive({ type: 'ready' });
-  const shown = panel?.posted.findLast(({ type }) => type === 'runs') as unknown as {
-    page: { title: string; contexts: object[]; summary: string };
+  const { page, remember } = panel?.posted.findLast(({ type }) => type === 'runs') as unknown as {
+    page: RunPage;
+    remember: { isAccess: boolean };
   };
-  return shown.page;
+  return { ...page, ...remember };
 };
 
 describe('Ask as Everyone', () => {
   it('asks the last question of the active chat as each identity, on its connection, which has also the left out rows', async () => {
-    editor.entered = [' Revenue? '];
-    await run.askAsEveryone(withSides().services);
+    [editor.entered, totalRows] = [[' Revenue? '], 2];
+    await run.askAsEveryone(withSides({ connections: { current: { ...sales, dataQueryUrl: '' } } }).services);
     await until(() => asked.filter((each) => each.startsWith('SQL')).length === 2);
     assert.deepEqual(editor.proposed, ['Revenue of second?']);
     assert.deepEqual(asked.toSorted(), [
       ...['SQL finance now ana', 'SQL finance now ben', 'finance now false ana false', 'finance now false ben false'],
     ]);
     const [panel] = editor.panels;
-    assert.deepEqual([panel?.title, page(panel).title], ['As everyone: Revenue?', 'Revenue?']);
+    const { title, isAccess, ...shown } = page(panel);
+    assert.deepEqual([panel?.title, title, isAccess], ['As everyone: Revenue?', 'Revenue?', true]);
     assert.deepEqual(
-      page(panel).contexts,
+      shown.contexts,
       ['ana', 'ben'].map((identity) => ({ branch: 'now', identity })),
     );
   });
@@ -206,23 +213,28 @@ describe('Compare Branches', () => {
 
 describe('Compare Answers Across Branches', () => {
   it('asks all questions of all folders on both branches once its user confirms the cost', async () => {
-    editor.settings = { 'evals.attempts': 2 };
+    editor.settings = { 'shop evals.attempts': 2, 'evals.attempts': 5 };
     const argument = { left: 'main', right: 'dev' };
     await run.compareAnswers(withSides().services, argument);
     assert.deepEqual(editor.messages, ['Ask 3 questions on “main” and on “dev”? [Ask]']);
-    assert.match(editor.details[0] ?? '', /^At most 12 requests/);
+    assert.match(editor.details[0] ?? '', /^At most 16 requests/);
     assert.deepEqual([asked, editor.panels], [[], []]);
     editor.answers = ['Ask'];
     await run.compareAnswers(withSides().services, argument);
-    const contexts = (): string[] => [...new Set(asked)].filter((each) => !each.startsWith('SQL')).toSorted();
-    await until(() => contexts().length === 5);
+    const [panel] = editor.panels;
+    await until(() => !page(panel).isRunning && page(panel).summary !== '');
     // The main branch of the other folder is another one.
     const expected = ['dev false ana', 'dev false me', 'main false me', 'main true ana', 'main true me'];
     assert.deepEqual(
-      contexts(),
+      [...new Set(asked)].toSorted(),
       expected.map((each) => `sales ${each} false`),
     );
-    const [panel] = editor.panels;
+    assert.deepEqual(
+      page(panel).rows.map(({ canAccept }) => canAccept),
+      [true, true, false],
+    );
+    assert.equal(service.asked.length, 16);
+    assert.equal(service.asked.filter(({ body }) => 'chatId' in body).length, 4, 'second turns');
     assert.deepEqual([panel?.title, page(panel).title], ['Answers: main, dev', 'Answers on main and dev']);
   });
 

@@ -9,7 +9,10 @@ import {
   queryGroups,
   shownQueries,
 } from '../../../../src/vscode/runs/queries.ts';
+import type * as comparing from '../../../../src/vscode/runs/compared.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import { questionNamed } from '../../evals/support.ts';
+import { Editor } from '../editor.ts';
 
 interface Query {
   sql: string;
@@ -41,6 +44,14 @@ const thread = (...queries: readonly Query[]): Thread => ({
   ...emptyThread('thread'),
   turns: [makeTurn({ id: 'question', content: 'revenue by month' }, [...queries.map(call)])],
 });
+
+/** @returns the thread with a search that found a member */
+const found = (thread: Thread, title: string, description?: string): Thread => {
+  const members = [{ name: 'sales.amount', title, description, type: 'number' }];
+  const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
+  const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: '', cubes }) };
+  return withItems(thread, makeItem('search', { toolCall }));
+};
 
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
 const contexts = [
@@ -190,15 +201,56 @@ describe('Queries of two answers', () => {
   });
 });
 
+describe('The comparison on the page of a run', () => {
+  it('has the language and the precision of the window, marks forbidden rows, and is made again only after a change', async () => {
+    const editor = Object.assign(new Editor(), {
+      settings: { 'evals.precision': 2 },
+      more: { env: { language: 'de' } },
+    });
+    const { compared } = await editor.load<typeof comparing>('runs/compared');
+    const question = questionNamed('q', { text: 'why?' });
+    const run = {
+      asked: [{ question, contexts: ['ana', 'ben', 'cleo'].map((identity) => ({ identity })) }],
+      accessTests: [{ ...question, identity: 'ben', access: { kind: 'empty' } }],
+      notes: [],
+    };
+    const on = (value: string): Thread => {
+      const search = found(
+        thread({ sql: 'SELECT MEASURE(sales.amount) FROM sales', data: [['2024-01-01', value]] }),
+        value,
+      );
+      return withItems(search, call({ sql: SQL, data: [['2024-01-01', value]] }, 9));
+    };
+    const [one, two, other] = ['1000.5', '1004', '2000'].map(on) as [Thread, Thread, Thread];
+    const first = compared(run as never, [one, two, other], undefined);
+    assert.deepEqual(first.shown.queries.at(-1)?.results?.rows[0]?.cells[0]?.values, [
+      { text: '1.000,5' },
+      { text: '1.004,0', isForbidden: true },
+      { text: '2.000,0', isChanged: true },
+    ]);
+    assert.deepEqual(
+      first.shown.members.map(({ name }) => name),
+      ['sales.amount'],
+    );
+    assert.equal(compared(run as never, [one, { ...two }, other], first), first);
+    const notes = [{ kind: 'forbidden', text: 'No.' }];
+    const before = compared(run as never, [one, two, undefined], undefined);
+    for (const [changed, threads] of [
+      [{ ...run, notes }, [one, two, undefined]],
+      [run, [one, undefined, two]],
+      [run, [one, thread({ sql: 'SELECT 1' }), undefined]],
+    ] as const) {
+      const next = compared(changed as never, threads, before);
+      assert.deepEqual([next === before, next.shown.notes], [false, changed.notes]);
+    }
+    editor.settings = { 'evals.precision': 3 };
+    assert.equal(compared(run as never, [one, two], before).shown.queries[0]?.results?.precision, 3);
+  });
+});
+
 describe('Export of a comparison', () => {
   const answered = (content: string, ...queries: readonly Query[]): Thread =>
     withItems(thread(...queries), makeItem('answer', { content, graphPath: ['final'], sort: 2 }));
-  const found = (thread: Thread, title: string, description?: string): Thread => {
-    const members = [{ name: 'sales.amount', title, description, type: 'number' }];
-    const cubes = [{ name: 'sales', type: 'view', title: 'Sales', members }];
-    const toolCall = { name: 'svcMeta', input: '{}', result: JSON.stringify({ searchQuery: '', cubes }) };
-    return withItems(thread, makeItem('search', { toolCall }));
-  };
   const equal = [
     { sql: 'SELECT 0', title: '' },
     { sql: 'SELECT 1', title: 'One', data: [['2024-02-01', '1']] },

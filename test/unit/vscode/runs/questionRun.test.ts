@@ -5,6 +5,7 @@ import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
 import { QuestionRun, type QuestionRunOptions } from '../../../../src/vscode/runs/questionRun.ts';
+import { until } from '../../../support/until.ts';
 import { answerOf, questionNamed, queryWith } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
 import { folders } from '../pairs.ts';
@@ -20,15 +21,14 @@ const rows = (value: number, fields: Partial<Answer> = {}): Answer => {
 };
 const refused: Answer = { ...answerOf(), error: 'refused', isFinal: true, isBadBranch: true };
 
-/** @returns a run, and what it shows after each change: its summaries and the states of its cells */
+/** @returns a run, and its summaries in order */
 function runOf(options: Omit<QuestionRunOptions, 'asked'> & { asked?: QuestionRunOptions['asked'] }) {
-  const [summaries, states] = [new Set<string>(), new Set<string>()];
+  const summaries: string[] = [];
   const asked = options.asked ?? [{ question: questionNamed('q', none), contexts, folder }];
   const run: QuestionRun = new QuestionRun({ ...options, asked }, () => {
-    summaries.add(run.state.summary);
-    states.add(run.rows.map(({ cells }) => cells.map(({ state }) => state).join()).join(' | '));
+    if (summaries.at(-1) !== run.state.summary) summaries.push(run.state.summary);
   });
-  return { run, summaries, states };
+  return { run, summaries };
 }
 const questions = (...all: TestQuestion[]): QuestionRunOptions['asked'] =>
   all.map((question) => ({ question, contexts, folder }));
@@ -43,12 +43,11 @@ describe('a run of questions', () => {
     ];
     const access = (name: string, fields: Partial<TestQuestion>): TestQuestion =>
       questionNamed(name, { text: 'why?', access: { kind: 'empty' }, ...fields });
-    const { run, states } = runOf({
+    const late = Promise.withResolvers<Answer>();
+    const { run } = runOf({
       asked,
       ask: (_question, { identity }) =>
-        identity === 'eve'
-          ? Promise.resolve({ ...answerOf(), error: 'No access.' })
-          : Promise.resolve(rows(identity === 'ana' ? 1 : 2)),
+        identity === 'eve' ? late.promise : Promise.resolve(rows(identity === 'ana' ? 1 : 2)),
       branches: { wait: 0 },
       accessTests: [
         access('sees nothing', { identity: 'ben' }),
@@ -58,13 +57,17 @@ describe('a run of questions', () => {
     });
     const running = run.start();
     assert.deepEqual([run.state.isRunning, run.rows[0]?.state], [true, 'waiting']);
+    await until(() => run.answers(0).filter((answer) => answer !== undefined).length === 2);
+    const { state, cells } = run.rows[0]!;
+    assert.deepEqual([state, ...cells.map((cell) => cell.state)], ['asking', 'answered', 'answered', 'asking']);
+    // No run waits for the branch of an identity.
+    late.resolve({ ...refused, error: 'No access.' });
     await running;
     assert.deepEqual(run.rows[0]?.cells, [
       { state: 'answered', message: '1 row', canOpen: true },
       { state: 'answered', message: '1 row', canOpen: true },
       { state: 'failed', message: 'No access.', canOpen: true },
     ]);
-    assert.ok(states.has('asking,asking,asking') || states.has('asking,waiting,waiting'));
     assert.deepEqual(
       run.notes.map(({ kind, text }) => `${kind} ${text.replace(/: .*\(/, ' (')}`),
       [
@@ -95,6 +98,7 @@ describe('a run of questions', () => {
       if (state !== 'failed') assert.equal(cell?.message, message);
       const again = run.start();
       assert.ok(run.answers(0).every((each) => each === undefined) && run.thread(0, 0) === undefined);
+      assert.deepEqual([run.rows[0]?.cells[0]?.state, run.state.summary], ['waiting', '']);
       run.cancel();
       await again;
     }
@@ -102,11 +106,12 @@ describe('a run of questions', () => {
 
   it('asks a question that was answered only as often as its first answers leave open', async () => {
     const asked: string[] = [];
-    const { run } = runOf({
+    const { run, summaries } = runOf({
       ask: (_, { branch }) => (asked.push(branch), Promise.resolve(rows(branch === 'net' ? 2 : 1))),
       ...{ attempts: 3, given: () => [rows(1), rows(2)] },
     });
     const running = run.start();
+    await run.start();
     assert.deepEqual(
       run
         .answers(0)
@@ -116,22 +121,24 @@ describe('a run of questions', () => {
     );
     await running;
     assert.deepEqual([run.rows[0]?.state, asked.toSorted()], ['changed', ['main', 'main', 'net', 'net']]);
-    assert.match(run.state.summary, /^1 changed · 4 requests/);
+    assert.match(summaries.join('\n'), /at most 4 requests.*\n1 changed · 4 requests/);
+    assert.deepEqual([run.rows[0]?.message, run.rows[0]?.change], ['1 of 1 row changed, +100 %', 'numbers']);
   });
 
   it('says while it waits for a branch that is not served yet, and what it costs', async () => {
     const waited: string[] = [];
     let isServed = false;
     const { run, summaries } = runOf({
-      ask: (_, { branch }) => Promise.resolve(branch === 'main' || isServed ? rows(1) : refused),
+      ask: (_, { branch }) => Promise.resolve(branch === 'main' ? rows(1) : isServed ? rows(1.0001) : refused),
+      precision: 2,
       asked: questions(questionNamed('q'), questionNamed('r')),
       branches: { wait: 60_000, clock: { sleep: () => Promise.resolve(void (isServed = true)) } },
       onWaiting: (text) => waited.push(text),
     });
     await run.start();
     assert.deepEqual(waited, ['Waiting until the service serves the branch “net”…']);
-    const [, atMost, waiting, last] = summaries;
-    assert.deepEqual([waiting, summaries.size], [waited[0], 4]);
+    const [, atMost, waiting, again, last] = summaries;
+    assert.deepEqual([waiting, again, summaries.length], [waited[0], atMost, 5]);
     assert.match(`${atMost}\n${last}`, /^Asking 2 questions on main and net, .*\n2 the same · 4 requests/);
   });
 
@@ -147,15 +154,19 @@ describe('a run of questions', () => {
     const { run } = runOf({ ...options, branches: { wait: 600_000 }, onWaiting: () => run.cancel() });
     await run.start();
     assert.match(run.state.summary, /2 canceled/);
+    for (const { canOpen, cells } of run.rows)
+      assert.deepEqual([canOpen, ...cells.map(({ state }) => state)], [false, 'canceled', 'canceled']);
   });
 
   it('shows the turn that decides of a question with several, opens its whole chat, and accepts no result', async () => {
     const turns = ['first', 'second'].map((text) => questionNamed('q', { ...none, text }));
+    const continued: (string | undefined)[] = [];
     const { run } = runOf({
-      ask: ({ text }, { branch }) =>
-        Promise.resolve(
-          rows(branch === 'net' && text === 'first' ? 2 : 1, { thread: { id: `${text} on ${branch}` } as never }),
-        ),
+      ask: ({ text }, { branch }, _signal, { thread } = {}) => {
+        continued.push(thread?.id);
+        const id = `${text} on ${branch}`;
+        return Promise.resolve(rows(id === 'first on net' ? 2 : 1, { thread: { id } as never }));
+      },
       asked: questions(questionNamed('q', { ...none, turns })),
     });
     await run.start();
@@ -164,14 +175,17 @@ describe('a run of questions', () => {
       ['first on main', 'first on net'],
     );
     assert.equal(run.thread(0, 1)?.id, 'second on net');
+    assert.deepEqual(continued.slice(-2).toSorted(), ['first on main', 'first on net']);
     assert.deepEqual([run.rows[0]?.state, run.rows[0]?.canAccept, run.rows[0]?.canOpen], ['changed', false, true]);
   });
 
   it('offers to accept only results of questions in files that expect nothing else', async () => {
+    const two = answerOf(...[0, 1].map((value) => queryWith(table('n:number', [value]))));
     const part = answerOf(queryWith({ ...table('n:number', [1]), totalRows: 2 }));
     const judged: string[] = [];
     const { run } = runOf({
-      ask: ({ name }) => Promise.resolve(name === 'silent' ? answerOf() : name === 'part' ? part : rows(1)),
+      ask: ({ name }) => Promise.resolve({ silent: answerOf(), part, open: two }[name] ?? rows(1)),
+      onStart: () => judged.push('start'),
       asked: [
         ...questions(
           questionNamed('sql'),
@@ -192,6 +206,6 @@ describe('a run of questions', () => {
     );
     const { context, folder: own, query } = run.acceptable(3)!;
     assert.deepEqual([context.branch, own, query?.table.rows, run.acceptable(9)], ['net', folder, [[1]], undefined]);
-    assert.equal(judged.length, 7);
+    assert.deepEqual([judged[0], judged.length], ['start', 8]);
   });
 });
