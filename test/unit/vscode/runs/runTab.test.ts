@@ -216,15 +216,23 @@ describe('answers side by side', () => {
 describe('the questions of a run', () => {
   const questions = ['a', 'b'].map((name) => questionNamed(name, { expectedSql: undefined }));
   let panel: Panel;
+  /** Signals of the requests that run until they are canceled; if undefined, all are answered. */
+  let held: AbortSignal[] | undefined;
   const rowOf = (at: number): RunRow => shownIn(panel).page.rows[at]!;
 
   /** Asks each question on both sides; they answer with another number on the branch “dev”. */
   async function run(): Promise<tabs.RunTab> {
     let count = 0;
-    const ask = ({ name }: { name: string }, { branch, home }: (typeof contexts)[number]) => {
+    held = undefined;
+    const ask = async (
+      { name }: { name: string },
+      { branch, home }: (typeof contexts)[number],
+      signal: AbortSignal,
+    ) => {
+      if (held?.push(signal)) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       const answer = answerOf(queryWith(table('n:number', [branch === 'dev' ? 2 : 1])));
       const thread = { ...answer.thread, id: `${name} on ${branch} of ${home?.connection} ${(count += 1)}` };
-      return Promise.resolve({ ...answer, thread });
+      return { ...answer, thread, isStopped: signal.aborted };
     };
     const asked = questions.map((question) => ({ question, contexts, folder: folders[1] as never }));
     const tab = module.openTab(two.services, { title: 'All', tabTitle: 'All: 2', run: { ask: ask as never, asked } });
@@ -243,6 +251,9 @@ describe('the questions of a run', () => {
       [changes[0]?.isRunning, changes.findLast(({ isRunning }) => isRunning !== undefined)?.isRunning],
       [true, false],
     );
+    const rows = (panel.posted as unknown as ToRuns[]).flatMap((each) => (each.type === 'row' ? each : []));
+    assert.deepEqual(rows.findLast(({ index }) => index === 1)?.row, rowOf(1));
+    assert.match(panel.webview.html + JSON.stringify(panel.iconPath), /runs\.js[^]*\/extension\//);
     const { title, hasSides, canAskAgain, summary } = shownIn(panel).page;
     assert.deepEqual([panel.title, title, hasSides, canAskAgain], ['All: 2', 'All', false, true]);
     assert.match(summary, /^2 changed · 4 requests/);
@@ -264,10 +275,11 @@ describe('the questions of a run', () => {
   });
 
   it('have answers that are opened with their connection, and accepted for the folder of their question', async () => {
+    let current = questions;
     two = servicesWith({
       questionFiles: {
-        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? questions : []),
-        reload: () => Promise.resolve(),
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? current : []),
+        reload: ({ name }: { name: string }) => Promise.resolve(two.done.push(`reload ${name}`)),
       },
     });
     await run();
@@ -279,12 +291,20 @@ describe('the questions of a run', () => {
     await until(() => editor.messages.length > 0);
     assert.match(editor.messages.join(), /^There is no chat to open/);
     panel.receive({ type: 'accept', row: 0 });
-    await until(() => editor.files.size > 0);
+    await until(() => editor.statuses.length > 0);
     const [[path, text] = ['', '']] = editor.files;
+    assert.deepEqual([take(), editor.statuses], [['reload bank'], [`Accepted: ${path.replace('/bank/', '')}`]]);
+    for (const changed of [{ text: 'What was b?' }, { identity: 'ana' }]) {
+      editor.messages.length = 0;
+      current = questions.map((each) => ({ ...each, ...changed }));
+      panel.receive({ type: 'accept', row: 1 });
+      await until(() => editor.messages.length > 0);
+      assert.match(editor.messages.join(), /^There is no result to accept/);
+    }
     assert.match(`${path} ${text}`, /^\/bank\/[^ ]*a\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
   });
 
-  it('are asked again by the page, which gets nothing while it is hidden', async () => {
+  it('are asked again by the page, which gets nothing while it is hidden, until it or its tab cancels them', async () => {
     const { run: own } = await run();
     const before = own.thread(0, 0)?.id;
     panel.change({ visible: false });
@@ -295,8 +315,29 @@ describe('the questions of a run', () => {
     panel.change({ visible: true });
     panel.receive({ type: 'ready' });
     assert.equal(rowOf(0).state, 'changed');
+    for (const end of [() => panel.receive({ type: 'cancel' }), () => panel.dispose()]) {
+      held = [];
+      panel.receive({ type: 'askAgain' });
+      await until(() => held?.length === 4);
+      end();
+      await until(() => !own.state.isRunning);
+      assert.deepEqual(
+        own.rows.map(({ state }) => state),
+        ['canceled', 'canceled'],
+      );
+    }
   });
 });
+
+/** @returns copies of a state in each of which one part is a number */
+const damaged = (value: unknown): unknown[] =>
+  typeof value !== 'object' || value === null
+    ? [7]
+    : Object.entries(value).flatMap(([key, part]) =>
+        [7, ...damaged(part)].map((each) =>
+          Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each },
+        ),
+      );
 
 describe('the tab of a run after a restart', () => {
   const remember = {
@@ -343,7 +384,7 @@ describe('the tab of a run after a restart', () => {
   });
 
   it('has the turns of its questions, and the access tests of one that everyone was asked', async () => {
-    const asked = [{ ...first, turns: ['first', 'second'] }];
+    const asked = [{ ...first, identity: 'ben', turns: ['first', 'second'] }];
     for (const isAccess of [false, true])
       assert.deepEqual((await restored({ remember: { ...remember, asked, isAccess } }))?.remember, {
         ...{ ...remember, asked, isAccess },
@@ -352,12 +393,13 @@ describe('the tab of a run after a restart', () => {
 
   it('has the branch and identity of each side, and asks no question again that depends on an earlier one', async () => {
     const three = [...contexts, contextOn('', 'eve')];
+    const titles = ['Answers on main and dev', 'Compare: Answers on main and dev'];
     for (const [threads, canAskAgain] of [
       [['x', 'y', 'z'], true],
       [['x', '2', 'z'], false],
     ] as const) {
       const page = await restored({ remember: { ...remember, asked: [{ ...first, contexts: three }], threads } });
-      assert.equal(page?.canAskAgain, canAskAgain);
+      assert.deepEqual([page?.canAskAgain, page?.title, page?.tabTitle], [canAskAgain, ...titles]);
       assert.deepEqual(
         page?.contexts.map(({ branch, identity }) => `${branch} ${identity}`),
         [...['main ana', 'dev ben', 'main eve']],
@@ -367,17 +409,26 @@ describe('the tab of a run after a restart', () => {
     }
   });
 
-  it('is closed if its state is invalid or a chat of it is gone', async () => {
+  it('is closed if a part of its state is invalid or a chat of it is gone', async () => {
+    const sides = { ...remember, asked: [{ ...first, identity: 'ben', turns: ['first'] }], threads: ['x', 'y'] };
     for (const state of [
-      undefined,
-      {},
+      ...damaged({ remember: sides }),
       { remember: { ...remember, asked: [] } },
       { remember: { ...remember, asked: [{ ...first, contexts: contexts.slice(1) }] } },
-      { remember: { ...remember, asked: [{ ...first, contexts: [{ ...contexts[0], sent: {} }, {}] }] } },
-      { remember: { ...remember, threads: ['x'] } },
-      { remember: { ...remember, asked: remember.asked.slice(1), threads: ['x', 'gone'] } },
+      { remember: { ...sides, threads: ['x', 'y', 'z'] } },
+      { remember: { ...sides, threads: ['x', 'gone'] } },
     ])
       assert.equal(await restored(state), undefined, JSON.stringify(state));
     assert.deepEqual(take(), ['A comparison could not be restored. Error: No chat.']);
+  });
+
+  it('shows nothing of rows or a comparison that are invalid', async () => {
+    const cells = [{ message: '', state: 'answered' }];
+    const rows = ['a', 'b'].map((name) => ({ name, text: '', state: 'same', message: '', cells }));
+    for (const invalid of damaged(rows))
+      assert.equal((await restored({ remember, rows: invalid }))?.rows[0]?.state, 'waiting');
+    const none = { queries: [], members: [], notes: [] };
+    for (const comparison of damaged(none))
+      assert.deepEqual((await restored({ remember, comparison }))?.comparison, none);
   });
 });
