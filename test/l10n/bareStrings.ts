@@ -18,7 +18,8 @@ const shown = new Set([
 /**
  * @param name the file name; its extension decides whether JSX is parsed
  * @param source the text of the file
- * @returns the strings that are not localized, as `line: text`; also calls of `t` and `plural` without a literal
+ * @returns the strings that are not localized, as `line: text`; also calls of `t` and `plural` without a literal or with
+ * other values than its placeholders
  */
 export function bareStrings(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
@@ -43,7 +44,8 @@ export function bareStrings(name: string, source: string): string[] {
     const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
     const at = ['t', 'plural'].indexOf(called);
     const text = node.arguments[at];
-    if (text && !ts.isStringLiteralLike(text)) report(text);
+    if (text && !(ts.isStringLiteralLike(text) && hasValues(text.text, node.arguments.slice(at + 1), at === 1)))
+      report(text);
     if (shown.has(called)) node.arguments.flatMap(literalsOf).forEach(report);
   };
   visit(file);
@@ -62,6 +64,14 @@ function literalsOf(node: ts.Node | undefined): ts.Node[] {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsOf);
   if (ts.isBinaryExpression(node)) return [node.left, node.right].flatMap(literalsOf);
   return [];
+}
+
+/** Whether there are as many values as placeholders; without values, `plural` inserts its count. */
+function hasValues(text: string, values: readonly ts.Expression[], isPlural: boolean): boolean {
+  const count = Math.max(0, ...Array.from(text.matchAll(/\{(\d+)\}/g), ([, index]) => Number(index) + 1));
+  return (
+    values.some(ts.isSpreadElement) || values.length === (isPlural && count === 1 && values.length === 0 ? 0 : count)
+  );
 }
 
 /** Whether a text has words, apart from codicons, URLs and SQL's `NULL`. */

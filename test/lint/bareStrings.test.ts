@@ -7,7 +7,7 @@ import { bareStrings } from '../l10n/bareStrings.ts';
 import { repoRoot } from '../vscode/paths.ts';
 
 describe('texts in the sources', () => {
-  it('are all passed to t or plural, as literals', () => {
+  it('are all passed to t or plural, as literals, with the values of their placeholders', () => {
     const files = ['src', 'webview'].flatMap((folder) =>
       readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
@@ -29,13 +29,15 @@ describe('texts in the sources', () => {
     'a notification': "window.showErrorMessage('It failed')",
     'an error': "new ChatError('network', 'It failed')",
     'a text that cannot be collected': "t(empty ? 'Nothing' : 'Something')",
+    'a text without its value': "t('Close {0} of {1}', name)",
+    'a plural without its second value': "plural(count, '{0} row of {1}|{0} rows of {1}')",
   };
   for (const [what, source] of Object.entries(bare))
     it(`are detected as bare strings in ${what}`, () => assert.equal(bareStrings('x.tsx', source).length, 1, source));
 
   it('are not reported without a reason', () => {
     const source =
-      "<p class='quiet' title={t('Row')}>{t('Row')} · <b>{name}</b>{pick({ label: `$(add) ${t('Row')}`, id: 'row' })}</p>";
+      "<p class='quiet' title={t('Row')}>{t('Row')} · <b>{name}</b>{plural(count, '{0} row|{0} rows')}{pick({ label: `$(add) ${t('Row')}`, id: 'row' })}</p>";
     assert.deepEqual(bareStrings('x.tsx', source), []);
   });
 });
