@@ -11,8 +11,8 @@ const keeping = (...names: string[]) =>
 export const parts = {
   CodeAction: keeping('title'),
   CodeLens: keeping('range', 'command'),
-  CompletionItem: keeping('label'),
-  CompletionItemKind: {},
+  CompletionItem: keeping('label', 'kind'),
+  CompletionItemKind: { Field: 4, Class: 6, Property: 9 },
   Diagnostic: keeping('range', 'message', 'severity'),
   DiagnosticRelatedInformation: keeping('location', 'message'),
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },

@@ -130,6 +130,8 @@ export class Editor {
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   readonly placeholders: (string | undefined)[] = [];
+  /** What input boxes ask for. */
+  readonly explained: (string | undefined)[] = [];
   /** What is wrong with texts that were entered; the next one is entered instead. */
   readonly invalid: string[] = [];
   /** Files to save to, in order. */
@@ -396,6 +398,7 @@ export class Editor {
           this.#prompt(title, prompt, placeHolder);
           this.proposed.push(value);
           this.placeholders.push(placeHolder);
+          this.explained.push(prompt);
           for (;;) {
             const entered = this.entered.shift();
             const problem = entered === undefined ? undefined : validateInput?.(entered);

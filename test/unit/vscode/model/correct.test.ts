@@ -1,6 +1,7 @@
 /** *Correct…* with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as correcting from '../../../../src/vscode/model/correct.ts';
 import type * as area from '../../../../src/vscode/model/modelArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
@@ -18,9 +19,14 @@ const MODEL = `cubes:
       # Money
       - name: revenue
         description: Old \\{hint\\}.
+        meta:
+          ai_context: |
+            Beware.
         sql: amount
         type: sum
 `;
+/** A file that is found first, with a cube of the same members. */
+const REFUNDS = MODEL.replace('orders', 'refunds');
 const QUERY = 'SELECT MEASURE(orders.revenue) FROM orders';
 
 describe('correcting an answer', () => {
@@ -29,7 +35,7 @@ describe('correcting an answer', () => {
 
   beforeEach(async () => {
     editor = new Editor();
-    editor.files.set(PATH, MODEL);
+    editor.files.set('/shop/model/cubes/a.yml', REFUNDS).set(PATH, MODEL);
     const { writeCorrection } = await editor.load<typeof correcting>('model/correct');
     correct = (query = QUERY, only) => writeCorrection([query], redact, only);
   });
@@ -37,7 +43,7 @@ describe('correcting an answer', () => {
 
   it('offers the members of the query with their current description, and replaces it after a preview', async () => {
     editor.picks = ['orders.revenue', 'description'];
-    editor.entered = ['Net, not the-key.'];
+    editor.entered = [' ', 'Net, not the-key.'];
     assert.equal((await correct())?.name, 'orders.revenue');
     assert.deepEqual(editor.offered, [
       ['orders.revenue', 'orders'],
@@ -46,12 +52,13 @@ describe('correcting an answer', () => {
     assert.deepEqual(editor.described[0], ['model/cubes/orders.yml', 'model/cubes/orders.yml']);
     assert.deepEqual(editor.detailed, [
       ['Old {hint}.', ''],
-      ['Old {hint}.', ''],
+      ['Old {hint}.', 'Beware.'],
     ]);
     const corrected = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
     assert.deepEqual([editor.proposed, editor.previewed], [['Old {hint}.'], [[{ path: PATH, text: corrected }]]]);
     assert.equal(text(), corrected, 'Git sees only saved changes');
     assert.deepEqual([editor.statuses, editor.last?.selection.start.line], [['Corrected: orders.revenue'], 4]);
+    assert.deepEqual([editor.invalid, editor.titles], [['Enter a hint.'], ['Correct orders.revenue']]);
   });
 
   it('offers a member of a view with its own name, and one that is not saved yet', async () => {
@@ -65,11 +72,19 @@ describe('correcting an answer', () => {
     assert.equal(editor.described[0]?.[0], 'orders.profit · model/cubes/orders.yml');
   });
 
-  it('asks for no member if it is known', async () => {
-    editor.picks = ['description'];
-    editor.entered = ['Net.'];
-    assert.equal((await correct('orders.revenue', 'orders.revenue'))?.name, 'orders.revenue');
-    assert.match(text(), /description: Net\.\n/);
+  it('asks for no member if it is known, and keeps the line ends of the file', async () => {
+    for (const [before, hint] of [
+      [MODEL, 'Beware.'],
+      [MODEL.replace(/meta:[^]*Beware\.\n +/, '').replaceAll('\n', '\r\n'), ''],
+    ] as const) {
+      editor.documents.length = 0;
+      editor.files.set(PATH, before);
+      [editor.picks, editor.entered] = [['meta.ai_context'], ['Net.']];
+      assert.equal((await correct('orders.revenue', 'orders.revenue'))?.name, 'orders.revenue');
+      assert.equal(editor.proposed.pop(), hint);
+      assert.match(text(), hint ? /ai_context: \|\n {12}Net\.\n {8}sql/ : /meta:\r\n {10}ai_context: Net\.\r\n/);
+    }
+    assert.equal(editor.explained[0], 'What the agent must know about orders.revenue');
   });
 
   it('writes nothing if the user cancels any step or closes the preview', async () => {
@@ -105,10 +120,14 @@ describe('correcting an answer', () => {
       'The files changed after the preview, so nothing was written. [Show preview]',
     ]);
     assert.deepEqual([text(), editor.writes], [(line + MODEL).replace('Old \\{hint\\}.', 'Net.'), 1]);
+    assert.equal(editor.last?.selection.start.line, 5);
+    [editor.picks, editor.entered, editor.answers] = [['orders.revenue', 'description'], ['Paid.'], ['Show preview']];
+    steps.push(() => (editor.documents[0]!.text = REFUNDS));
+    await assert.rejects(correct(), /The file changed in the meantime/);
   });
 
   it('offers the definition if a hint can’t be written there', async () => {
-    editor.files.set(PATH, MODEL.replace('sql: amount', 'meta: text'));
+    editor.files.set(PATH, MODEL.replace(/meta:[^]*Beware\./, 'meta: text'));
     editor.picks = ['orders.revenue', 'meta.ai_context'];
     [editor.entered, editor.answers] = [['x'], ['Open definition']];
     assert.equal(await correct(), undefined);
@@ -140,9 +159,11 @@ describe('the command that corrects an answer', () => {
     for (const each of [two.first, two.second]) Object.assign(each, { thread: { ...each.thread, turns } });
     const module = await editor.load<typeof area & typeof files>('model/modelArea', 'model/modelFiles');
     const services = { ...two.services, modelFiles: new module.ModelFiles() };
-    const correct = module.registerModel(services).commands['analyticsChat.correct'];
+    const { commands, intents } = module.registerModel(services);
+    const correct = commands['analyticsChat.correct'];
+    const view = { session: two.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
     [editor.picks, editor.entered, editor.answers] = [['orders.revenue', 'description'], ['Net.'], ['Ask again']];
-    await correct({ threadId: 'second', toolCallId: 't3' });
+    await intents.correct(view, { type: 'correct', toolCallId: 't3' });
     assert.deepEqual(editor.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
     await until(() => two.done.length === 2);
     assert.deepEqual(two.done.splice(0), ['reveal second', 'send Why? in second']);
@@ -158,7 +179,7 @@ describe('the command that corrects an answer', () => {
 });
 
 describe('asking again after a correction', () => {
-  const uri = Uri.file(PATH);
+  const uri = Uri.file(PATH.replace('shop', 'bank'));
   let editor: Editor;
   let two: Pairs;
   let isReadOnly: boolean;
@@ -170,7 +191,7 @@ describe('asking again after a correction', () => {
     const { offerToAskAgain } = await editor.load<typeof correcting>('model/correct');
     two = pairs({
       branches: {
-        currentIn: ({ name }: { name: string }) => ({ name: name === 'shop' ? '' : 'other' }),
+        currentIn: ({ name }: { name: string }) => ({ name: name === 'bank' ? '' : 'other' }),
         switchTo: (name: string, { name: folder }: { name: string }) =>
           Promise.resolve(two.done.push(`switch ${folder} to ${name}`)),
       },
@@ -195,12 +216,12 @@ describe('asking again after a correction', () => {
       'Commit model/cubes/orders.yml and push it to “dev”, then ask again: the service uses the pushed model. [Ask again]',
       'model/cubes/orders.yml is not pushed to “dev” yet, so the service still has the old model. [Ask again] [Ask anyway]',
     ]);
-    assert.deepEqual(two.done, ['switch shop to dev', ...asked]);
+    assert.deepEqual(two.done, ['switch bank to dev', ...asked]);
   });
 
   for (const [what, state, answers, expected] of [
-    ['without a push only if the user insists', { HEAD: { name: 'main' } }, ['Ask again', 'Ask anyway'], asked],
-    ['not after the offer is closed', { HEAD: { name: 'main' } }, [undefined], []],
+    ['without a push only if the user insists', { HEAD: { name: 'trunk' } }, ['Ask again', 'Ask anyway'], asked],
+    ['not after the offer is closed', { HEAD: { name: 'trunk' } }, [undefined], []],
     // Git lists untracked files separately if the user wants so.
     ['not while the file is untracked', { untrackedChanges: [{ uri }] }, ['Ask again'], []],
     ['at once where there is no repository', undefined, ['Ask again'], asked],

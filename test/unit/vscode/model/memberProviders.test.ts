@@ -13,9 +13,8 @@ import { TextDocument, type Position, type Range } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { finance, pairs, sales } from '../pairs.ts';
 
-interface Found {
-  label: string;
-  detail?: string;
+interface Found extends Record<'label' | 'insertText' | 'detail' | 'documentation', string> {
+  kind: number;
   range: Range;
 }
 interface Providers {
@@ -26,12 +25,14 @@ interface Providers {
   definition: { provideDefinition(document: object, at: Position): Promise<{ uri: Uri; range: Range }[]> };
 }
 
-/** The line of a search of the agent that found a cube. */
-const search = (cube: string): ThreadEvent => {
-  const member = { name: `${cube}.revenue`, type: 'measure', title: `Money of ${cube}`, description: 'Paid.' };
-  const result = {
-    cubes: [{ name: cube, type: 'cube', members: [member, { name: `${cube}.rate`, type: 'measure' }] }],
-  };
+/** The line of a search of the agent that found cubes, each with this member and its revenue. */
+const search = (cubes: readonly string[], member = 'rate'): ThreadEvent => {
+  const found = cubes.map((name) => {
+    const fields = { title: `Money of ${name}`, description: 'Paid.', aggType: 'sum' };
+    const members = ['revenue', member].map((each) => ({ name: `${name}.${each}`, type: 'number', ...fields }));
+    return { ...{ name, type: 'cube', title: `All ${name}` }, members };
+  });
+  const result = { cubes: found };
   const toolCall = { name: 'svcMeta', input: { searchQuery: 'revenue' }, result };
   const line = {
     kind: 'toolCall',
@@ -63,15 +64,15 @@ describe('the known model', () => {
     const make = () =>
       new Members(mementoOn(kept) as unknown as vscode.Memento, services.sessions, services.connections, isRecorded);
     const members = make();
-    const tell = (session: object, id: string, cube: string): void => {
-      const event = search(cube);
-      const thread = dispatch({ ...first.thread, id, turns: [] }, event);
+    const tell = (session: object, id: string, ...of: Parameters<typeof search>): void => {
+      const event = search(...of);
+      const thread = dispatch({ ...first.thread, id }, event);
       changed.fire({ session: Object.assign(session, { thread }), events: [event] });
     };
-    tell(first, 'recorded', 'invented');
+    tell(first, 'recorded', ['invented']);
     assert.deepEqual([members.definitions, kept.size], [[], 0]);
-    tell(first, 'first', 'orders');
-    for (let at = 0; at <= 200; at += 1) tell(second, 'second', `cube${at}`);
+    tell(first, 'first', ['orders']);
+    for (let at = 0; at <= 200; at += 1) tell(second, 'second', [`cube${at}`]);
     const names = (each: Members): unknown[] => [
       [...each.viewNames()],
       each.viewNames('finance').size,
@@ -83,8 +84,18 @@ describe('the known model', () => {
     current = finance;
     assert.deepEqual(make().definitions.at(-1)?.name, 'cube200');
     assert.deepEqual([...kept.keys()], ['modelDefinitions:sales', 'modelDefinitions:finance']);
+    // Members of several searches are known, and kept although the last definition is not new.
+    tell(first, 'first', ['orders'], 'count');
+    tell(first, 'first', ['costs', 'orders']);
+    const known = make()
+      .on('sales')
+      .map(({ name, members: own }) => [name, ...own.map((each) => each.name.split('.')[1])]);
+    assert.deepEqual(known, [
+      ['orders', 'revenue', 'rate', 'count'],
+      ['costs', 'revenue', 'rate'],
+    ]);
     members.dispose();
-    tell(first, 'first', 'late');
+    tell(first, 'first', ['late']);
     assert.equal(members.viewNames('sales').has('late'), false);
     current = undefined;
     assert.deepEqual(make().definitions, []);
@@ -103,14 +114,19 @@ describe('the providers of model names', () => {
 
   before(async () => {
     editor = new Editor();
-    editor.files.set(ORDERS, MODEL[0]!).set(CUSTOMERS, MODEL[1]!);
+    editor.files.set(ORDERS, MODEL[0]!).set(CUSTOMERS, MODEL[1]!).set('/shop/cube.py', '');
+    editor.files.set('/shop/node_modules/model/a.yml', MODEL[0]!);
     const readFile = ({ path }: Uri): Promise<Uint8Array> => {
       reads.push(path);
       const text = editor.files.get(path);
       return text === undefined ? Promise.reject(new Error(path)) : Promise.resolve(new TextEncoder().encode(text));
     };
-    const findFiles = (pattern: string): Promise<Uri[]> =>
-      Promise.resolve(pattern.includes('model') ? [...editor.files.keys()].map(Uri.file) : []);
+    const findFiles = (pattern: string, except: string): Promise<Uri[]> => {
+      const found = [...editor.files.keys()].filter((path) =>
+        pattern.includes(path.includes('model/') ? 'model' : 'cube.'),
+      );
+      return Promise.resolve(found.filter((path) => !except.includes(path.split('/')[2]!)).map(Uri.file));
+    };
     const quiet = { onDidCreate: () => undefined, onDidChange: () => undefined, onDidDelete: () => undefined };
     const createFileSystemWatcher = (pattern: string): object =>
       Object.assign(
@@ -120,10 +136,10 @@ describe('the providers of model names', () => {
       );
     editor.more = { workspace: { createFileSystemWatcher, findFiles, fs: { readFile } } };
     const loaded = await editor.load<typeof providing & typeof files>('model/memberProviders', 'model/modelFiles');
-    const stored = ['orders', 'customers'].flatMap((cube) => {
-      const { line } = search(cube) as unknown as { line: { toolCall: { result: { cubes: object[] } } } };
-      return line.toolCall.result.cubes;
-    });
+    const { line } = search(['orders', 'customers']) as unknown as {
+      line: { toolCall: { result: { cubes: object[] } } };
+    };
+    const stored = line.toolCall.result.cubes;
     const { services } = pairs();
     const memento = mementoOn(new Map([['modelDefinitions:sales', stored]])) as unknown as vscode.Memento;
     const members = new Members(memento, services.sessions, services.connections, () => false);
@@ -139,9 +155,9 @@ describe('the providers of model names', () => {
 
   it('know the title, the facts and the range of a member or a cube', async () => {
     for (const [text, hover, range] of [
-      ['orders.rev', /^\*\*Money of orders\*\*\n\norders&#46;revenue · measure\n\nPaid/, 'orders.revenue'],
+      ['orders.rev', /^\*\*Money of orders\*\*\n\norders&#46;revenue · number · sum\n\nPaid/, 'orders.revenue'],
       ['customers.ra', undefined, ''],
-      ['orde', /^\*\*orders\*\*\n\norders · cube$/, 'orders'],
+      ['orde', /^\*\*All orders\*\*\n\norders · cube$/, 'orders'],
       ['FROM ', undefined, ''],
     ] as const) {
       const found = await providers.hover.provideHover(document, at(text));
@@ -149,12 +165,18 @@ describe('the providers of model names', () => {
       if (hover) assert.match(found!.contents.value, hover);
       else assert.equal(found, undefined);
     }
-    const items = await providers.completion.provideCompletionItems(document, at('customers.ra'));
-    assert.deepEqual(
-      items.map(({ label, range }) => [label, marked(range)]),
-      [['customers.rate', 'ra']],
-    );
-    const model = new TextDocument(CUSTOMERS, `${MODEL[1]!}        sql: '{CUBE.ra}'\n`, 'yaml');
+    for (const [text, ...item] of [
+      ['customers.ra', 'customers.rate', 'rate', 4, 'number, sum', 'Money of customers\n\nPaid.', 'ra'],
+      ['orde', 'orders', 'orders', 6, 'cube', 'All orders', 'orde'],
+    ] as const) {
+      const [found] = await providers.completion.provideCompletionItems(document, at(text));
+      assert.deepEqual(
+        [found?.label, found?.insertText, found?.kind, found?.detail, found?.documentation, marked(found?.range)],
+        item,
+      );
+    }
+    const two = `${MODEL[0]!}${MODEL[1]!.replace('cubes:\n', '')}        sql: '{CUBE.ra}'\n`;
+    const model = new TextDocument(CUSTOMERS, two, 'yaml');
     const inModel = await providers.completion.provideCompletionItems(model, at('{CUBE.ra', model));
     assert.deepEqual(
       inModel.map(({ label }) => label),
@@ -169,22 +191,21 @@ describe('the providers of model names', () => {
       );
     assert.deepEqual(await find(), [`${ORDERS}:4-21`]);
     assert.deepEqual(await find('orde'), [`${ORDERS}:2-16`]);
-    assert.deepEqual([reads.splice(0).toSorted(), await find('FROM ')], [[CUSTOMERS, ORDERS], []]);
+    assert.deepEqual([reads.splice(0).toSorted(), await find('FROM ')], [['/shop/cube.py', CUSTOMERS, ORDERS], []]);
     editor.files.set(ORDERS, `# moved\n${MODEL[0]!}`);
     changed.fire(Uri.file(ORDERS));
     assert.deepEqual([await find(), reads.splice(0)], [[`${ORDERS}:5-21`], [ORDERS]]);
     // A syntax error leaves the members of the last version that parsed.
-    editor.files.set(ORDERS, `${MODEL[0]!}      - [\n`);
+    editor.files.set(ORDERS, 'cubes: [\n');
     changed.fire(Uri.file(ORDERS));
-    assert.equal((await find()).length, 1);
     changed.fire(Uri.file('/shop/node_modules/model/a.yml'));
-    assert.deepEqual(reads.splice(0), [ORDERS]);
+    assert.deepEqual([(await find()).length, reads.splice(0)], [1, [ORDERS]]);
     editor.files.delete(ORDERS);
     changed.fire(Uri.file(ORDERS));
     assert.deepEqual(await find(), []);
     reads = [];
     editor.files.set(ORDERS, MODEL[0]!);
     editor.fire('onDidChangeWorkspaceFolders');
-    assert.deepEqual([await find(), reads.length], [[`${ORDERS}:4-21`], 2]);
+    assert.deepEqual([await find(), reads.length], [[`${ORDERS}:4-21`], 3]);
   });
 });
