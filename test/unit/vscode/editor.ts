@@ -265,7 +265,7 @@ export class Editor {
   #open = (what: Uri | { content?: string; language?: string }): Promise<TextDocument> => {
     if (!(what instanceof Uri)) {
       const uri = new Uri('untitled', '', `Untitled-${this.documents.length + 1}`);
-      const document = new TextDocument(uri, what.content ?? '', what.language);
+      const document = new TextDocument(uri, what.content ?? '', what.language ?? 'plaintext');
       this.documents.push(document);
       return Promise.resolve(document);
     }

@@ -13,6 +13,7 @@ import { Editor } from '../editor.ts';
 import { pairs, withQuery } from '../pairs.ts';
 
 const READ_ONLY = 'This file can’t be changed: it is read-only or no longer exists. [Open beside] [Copy SQL]';
+const OVERLAP = 'Two cursors had the same insertion point, so the SQL was inserted there once.';
 const { first, second, services } = pairs();
 const SQL = "SELECT 'first t2'";
 const withSql = (sqlQuery: string): GeneratedSql => insert.findSql(withQuery(pairs().first, 't', { sqlQuery }), 't')!;
@@ -35,7 +36,7 @@ beforeEach(async () => {
 /** Opens a document in the active editor, with cursors at these offsets. */
 function open(path: string | Uri, text = '', at: (number | [number, number])[] = [0], language?: string): TextDocument {
   const document = new TextDocument(path, text, language);
-  editor.active = new TextEditor(document, at);
+  editor.active = new TextEditor(document, at, 2);
   return document;
 }
 
@@ -54,18 +55,24 @@ describe('inserting SQL', () => {
   });
 
   it('into a side of a diff editor shows the file and changes it there', async () => {
-    const document = open('/shop/a.sql', '-- a\n-- b\n', [5]);
-    editor.active!.isSide = true;
-    assert.equal(await insertInto(), true);
-    assert.equal(document.text, `-- a\n${SQL}\n-- b\n`);
-    assert.notEqual(editor.last, editor.active);
-    assert.deepEqual(editor.last?.selection.start, document.positionAt(5 + SQL.length));
+    for (const [at, text] of [
+      [[5], `-- a\n${SQL}\n-- b\n`],
+      [[0, 5], `${SQL}\n-- a\n${SQL}\n-- b\n`],
+    ] as const) {
+      const document = open('/shop/a.sql', '-- a\n-- b\n', [...at]);
+      editor.active!.isSide = true;
+      assert.equal(await insertInto(), true);
+      assert.equal(document.text, text);
+      assert.notEqual(editor.last, editor.active);
+      if (at.length === 1) assert.deepEqual(editor.last?.selection.start, document.positionAt(5 + SQL.length));
+      else assert.deepEqual(editor.last?.selections, editor.active?.selections);
+    }
   });
 
   it('into a cell of a notebook changes it where it is, and only then focuses it', async () => {
-    const document = open(new Uri('vscode-notebook-cell', '', '/sales.ipynb'));
+    const document = open(new Uri('vscode-notebook-cell', '', '/sales.ipynb'), '%%sql\n', [6], 'python');
     assert.equal(await insertInto(), true);
-    assert.deepEqual([document.text, editor.shown], [SQL, ['/sales.ipynb']]);
+    assert.deepEqual([document.text, editor.shown], [`%%sql\n${SQL}`, ['/sales.ipynb']]);
   });
 
   it('leaves one cursor at the end of the SQL, not on the line below, and several where they are', async () => {
@@ -75,6 +82,7 @@ describe('inserting SQL', () => {
     const { selection, revealed } = editor.active!;
     const end = new Position(0, SQL.length);
     assert.deepEqual([selection.start, selection.end, revealed], [end, end, selection]);
+    assert.deepEqual(editor.columns, [2, 2]);
     assert.equal(await insertInto({ ...generated, payload: { ...generated.payload, sqlQuery: '' } }), true);
     assert.deepEqual([editor.messages, editor.active!.document.text], [[], `${SQL}\n${text}`], 'nothing to insert');
     const document = open('/shop/a.sql', text, [0, 9]);
@@ -86,13 +94,16 @@ describe('inserting SQL', () => {
 
   it('names the chat, the question, the branch and the identity of the query, although another chat has one with its id', async () => {
     editor.settings = { 'insert.provenance': true };
-    for (const sql of [generated, other]) {
+    const context = { branch: '', isDefaultBranch: true, identity: 'eve' };
+    for (const [sql, name, branch, identity] of [
+      [generated, 'first', 'net', 'ben'],
+      [other, 'second', 'net', 'ben'],
+      [{ ...other, question: { ...other.question!, context } }, 'second', 'main', 'eve'],
+    ] as const) {
       const document = open('/shop/a.sql');
-      const name = sql === other ? 'second' : 'first';
       await insertInto(sql);
-      const [comment] = document.text.split('\n');
-      for (const part of [`Revenue of ${name}?`, 'net', 'ben', `thread="${name}" call="t2"`])
-        assert.ok(comment?.includes(part), `${part} in ${comment}`);
+      const expected = `"Revenue of ${name}?" branch="${branch}" as="${identity}" at="1970-01-01T00:00:00.002Z"`;
+      assert.ok(document.text.includes(`question=${expected} thread="${name}" call="t2"\n`), document.text);
     }
   });
 
@@ -113,9 +124,7 @@ describe('inserting SQL', () => {
   it('tells what has no effect on the query after the insertion, without a question before it', async () => {
     open('/shop/a.sql', '', [0, 0]);
     assert.equal(await insertInto(), true);
-    assert.deepEqual(editor.messages, [
-      'Two cursors had the same insertion point, so the SQL was inserted there once.',
-    ]);
+    assert.deepEqual(editor.messages, [OVERLAP]);
   });
 
   it('into a read-only file says so before anything else, and offers to copy or open the SQL', async () => {
@@ -140,18 +149,18 @@ describe('inserting SQL', () => {
     for (const [choice, text, opened] of [
       ['Insert anyway', sqlQuery, []],
       ['Insert as a comment', `-- ${sqlQuery}`, []],
-      ['Open beside', '', [sqlQuery]],
-      [undefined, '', []],
+      ['Open beside', 'x', [sqlQuery]],
+      [undefined, 'x', []],
     ] as const) {
-      const document = open('/shop/a.sql');
+      const document = open('/shop/a.sql', 'x', [[0, 1]]);
       editor.answers = [choice];
-      assert.equal(await insertInto(suspicious), text !== '');
+      assert.equal(await insertInto(suspicious, 'replace'), text !== 'x');
       assert.equal(document.text, text);
       assert.deepEqual(
         editor.shown.splice(0).filter((each) => each !== '/shop/a.sql'),
         opened,
       );
-      if (text === '') continue;
+      if (text === 'x') continue;
       editor.answers = [choice];
       editor.onMessage = () => (document.version += 1);
       await assert.rejects(insertInto(suspicious), /The file changed in the meantime/);
@@ -161,7 +170,7 @@ describe('inserting SQL', () => {
   });
 
   it('has no default button that inserts what will fail', async () => {
-    editor.files.set('/shop/dbt_project.yml', '');
+    editor.files.set('/shop/dbt_project.yml', '').set('/bank/tests/dbt/dbt_project.yml', '');
     const [semantic, two] = [withSql('SELECT MEASURE(a.b) FROM a'), withSql('SELECT 1; SELECT 2')];
     const fails = ' [Insert as a comment] [Open beside] [Insert anyway]';
     for (const [path, sql, buttons] of [
@@ -170,6 +179,7 @@ describe('inserting SQL', () => {
       ['/shop/a.sql', suspicious, ' [Open beside] [Insert as a comment] [Insert anyway]'],
       // A test of the dbt project; other folders of this name are no such tests.
       ['/shop/tests/a.sql', semantic, fails],
+      ['/bank/tests/dbt/Tests/a.SQL', semantic, fails],
       ['/bank/tests/a.sql', semantic, undefined],
     ] as const) {
       open(path);
@@ -220,17 +230,14 @@ describe('the warning of an insertion', () => {
   ] as const;
 
   it('names what is wrong, and is asked about only if that affects what runs', async () => {
-    for (const [code, detail, words] of serious) {
-      assert.equal(await insert.askAbout([{ code, detail } as never]), 'cancel');
-      assert.match(editor.messages.splice(0).join(), words);
-    }
-    for (const [code, words] of harmless) {
-      assert.equal(await insert.askAbout([{ code } as never]), 'insert');
-      insert.notifyAbout([{ code }, { code: 'insideJinja' }] as never);
-      const [message, ...more] = editor.messages.splice(0);
-      assert.match(message ?? '', words);
-      assert.deepEqual([more, message?.includes('Jinja')], [[], false]);
-    }
+    const [asked, told] = [serious.map(([code, detail]) => ({ code, detail })), harmless.map(([code]) => ({ code }))];
+    assert.equal(await insert.askAbout(asked as never), 'cancel');
+    assert.equal(await insert.askAbout(told as never), 'insert');
+    insert.notifyAbout([...told, { code: 'insideJinja' }] as never);
+    const [question = '', note = '', ...more] = editor.messages;
+    for (const [, , words] of serious) assert.match(question, words);
+    for (const [, words] of harmless) assert.match(note, words);
+    assert.deepEqual([more, note.includes('Jinja')], [[], false]);
   });
 });
 
@@ -241,11 +248,12 @@ describe('the preview of an insertion', () => {
    * Previews an insertion into a file that is closed meanwhile.
    * @param after the text of the file when the preview ends
    */
-  async function show(onPreview: 'apply' | 'close', after = before, notebook?: string) {
-    const document = open('/shop/model.sql', before);
+  async function show(onPreview: 'apply' | 'close' | 'lock', after = before, notebook?: string) {
+    const document = open('/shop/model.sql', before, [0, 0]);
     const reopened = new TextDocument('/shop/model.sql', after);
     editor.documents.splice(0, Infinity, document, reopened);
     document.isClosed = true;
+    reopened.isReadOnly = onPreview === 'lock';
     const shown = new TextDocument('', '', notebook ? 'json' : 'sql');
     const notebookDocuments = ['/other.ipynb', notebook].map((path) => ({
       uri: Uri.file(path ?? ''),
@@ -267,7 +275,8 @@ describe('the preview of an insertion', () => {
     assert.deepEqual([written, text, previewed], [true, `${SQL}\n${before}`, `${SQL}\n${before}`]);
     assert.deepEqual(titles, ['model.sql: with the generated SQL']);
     await assert.rejects(show('apply', '-- after\n'), /The file changed after the preview/);
-    assert.deepEqual(editor.messages, []);
+    assert.equal((await show('lock')).written, false);
+    assert.deepEqual(editor.messages, [OVERLAP, READ_ONLY]);
   });
 
   it('writes nothing if its tab is closed', async () => {

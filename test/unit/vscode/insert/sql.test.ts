@@ -71,20 +71,24 @@ describe('the SQL of a command', () => {
   });
 
   it('is that of the view with the button, even if another chat was active last', async () => {
-    const { intents } = await registered('insert', two.services as never, editor.with());
+    const { intents, slash } = await registered('insert', two.services as never, editor.with());
     for (const [session, id] of [
       [two.second, 'second'],
       [two.first, 'first'],
     ] as const) {
       const document = openEditor();
-      const view = { session } as ChatView;
+      const view = { session, reveal: () => two.done.push('focus'), post: () => undefined } as unknown as ChatView;
       await intents.copySql(view, { type: 'copySql', toolCallId: 't1' });
       await intents.openSql(view, { type: 'openSql', toolCallId: 't1' });
       await intents.insertSql(view, { type: 'insertSql', toolCallId: 't1' });
       const expected = `SELECT '${id} t1'`;
       assert.deepEqual([editor.copied.pop(), editor.shown[0], document.text], [expected, expected, expected]);
       assert.equal(two.done.pop(), `activate ${id}`);
-      editor.shown.length = 0;
+      editor.active = undefined;
+      await intents.insertSql(view, { type: 'insertSql', toolCallId: 't1' });
+      await slash.sql(view);
+      assert.deepEqual([two.done.splice(0), editor.offered.length], [[`activate ${id}`, 'focus', 'focus'], 2]);
+      [editor.shown.length, editor.offered.length] = [0, 0];
     }
   });
 
@@ -101,6 +105,12 @@ describe('the SQL of a command', () => {
       assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0)], [shown, copied]);
     }
     assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
+    await sql.openSql(two.services);
+    assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
+    editor.picks = ['hidden.sql'];
+    await sql.diffSql(two.services);
+    assert.equal(editor.previewed[0]?.[0]?.text, expected);
+    await assert.rejects(async () => sql.insertSql(two.services, named('closed')), /No chat closed/);
   });
 
   it('is chosen from the newest on, each with its branch, and previewed; its buttons copy or open it', async () => {
@@ -156,7 +166,7 @@ describe('a member of the data model', () => {
 
 describe('the lens above inserted SQL', () => {
   it('opens the chat of each query', async () => {
-    type Lens = { range: Range; command: { title: string; tooltip: string; arguments: unknown[] } };
+    type Lens = { range: Range; command: { title: string; tooltip: string; command: string; arguments: unknown[] } };
     const { showProvenance } = await editor.load<typeof lens>('insert/provenanceLens');
     const shown = showProvenance();
     const { lenses }: { lenses?: { provideCodeLenses(of: TextDocument): Lens[] } } = editor.providers;
@@ -167,13 +177,16 @@ describe('the lens above inserted SQL', () => {
       await sql.insertSql(two.services, named(id));
       text += `${document.text}\n`;
     }
+    text = text.replace('Revenue of second?', '$(zap)') + text.replaceAll(/Revenue of \w+\?/g, '');
     const found = lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', text));
     assert.deepEqual(
-      found.map(({ range, command: { title, tooltip, arguments: of } }) => [range.start.line, title, tooltip, of]),
-      ['first', 'second'].map((threadId, at) => [
-        ...[2 * at, `Open chat: Revenue of ${threadId}?`, 'Asked on branch net as ben', [{ threadId }]],
+      found.map(({ range, command: { title, command, arguments: of } }) => [range.start.line, title, command, of]),
+      ['Revenue of first?', '$ (zap)', 'SQL', 'SQL'].map((question, at) => [
+        ...[2 * at, `Open chat: ${question}`, 'analyticsChat.openThread'],
+        [{ threadId: at % 2 === 0 ? 'first' : 'second' }],
       ]),
     );
+    assert.equal(found[0]?.command.tooltip, 'Asked on branch net as ben');
     assert.deepEqual(lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', 'SELECT 1')), []);
     shown.dispose();
     assert.deepEqual(editor.providers, {});
