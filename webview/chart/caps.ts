@@ -1,5 +1,5 @@
 /**
- * Limits how much a chart creates, where Vega creates it: rows, marks, facets, bins, ticks, lists and texts. A part that
+ * Limits how much a chart creates, where Vega creates it: rows, marks, facets, bins, lists and texts. A part that
  * exceeds its limit stops the drawing before any work is done.
  */
 import { expressionFunction, transforms } from 'vega';
@@ -44,13 +44,10 @@ function countMarks(_: Params, { add, rem, dataflow }: Pulse): number {
 const slow = /^(median|q1|q3|values|ci[01])$/;
 
 function windowSteps({ frame, ops }: Params, pulse: Pulse): number {
-  if (!(ops as unknown[]).some((op) => slow.test(String(op)))) return 0;
   const rows = rowsIn(pulse).length;
-  const width = ((frame as unknown[] | undefined) ?? [null, 0]).reduce<number>(
-    (sum, side) => sum + (side === null ? rows : Math.abs(Number(side))),
-    1,
-  );
-  return rows * Math.min(rows, width);
+  const [back, ahead] = (frame ?? [null, 0]) as (number | null)[];
+  const width = Math.abs(back ?? rows) + Math.abs(ahead ?? rows) + 1;
+  return (ops as unknown[]).some((op) => slow.test(String(op))) ? rows * Math.min(rows, width) : 0;
 }
 
 const positionsIn = (node: unknown): number => {
@@ -65,21 +62,10 @@ function graticulePositions({ step, stepMajor, stepMinor, precision, ...extents 
   return ((2 * span) / Math.min(...steps)) * (span / Number(precision ?? 2.5));
 }
 
-/** Calendar units in milliseconds. */
-const units: Readonly<Record<string, number>> = {
-  ...{ millisecond: 1, second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6e8, month: 25e8, year: 3e10 },
-};
+/** Counts what a transform creates, before it does so. `word` is its name in specifications, if Vega has another. */
+type Limit = readonly [most: number, count: (params: Params, pulse: Pulse) => number, word?: string];
 
-function ticks({ count, scale }: Params): number {
-  const { interval = count, step = 1 } = (count ?? {}) as Params;
-  const unit = units[String(interval).replace(/utc|s$/g, '')];
-  if (unit === undefined) return 0;
-  const [first, ...rest] = (scale as { domain(): unknown[] }).domain().map(Number);
-  return ((rest.at(-1) ?? 0) - (first ?? 0)) / (unit * Number(step));
-}
-
-/** What a transform creates before it does so, with its maximum. */
-const before: Readonly<Record<string, readonly [most: number, count: (params: Params, pulse: Pulse) => number]>> = {
+const before: Readonly<Record<string, Limit>> = {
   sequence: [limits.rows, ({ start, stop, step }) => Math.abs((Number(stop) - Number(start ?? 0)) / Number(step ?? 1))],
   flatten: [
     limits.rows,
@@ -99,6 +85,7 @@ const before: Readonly<Record<string, readonly [most: number, count: (params: Pa
     limits.rows,
     ({ groupby, steps, minsteps, maxsteps }, pulse) =>
       groups(groupby, pulse) * largest(steps, steps ?? minsteps ?? 25, steps ?? maxsteps ?? 200),
+    'density',
   ],
   density: [limits.rows, ({ steps, minsteps, maxsteps }) => largest(steps, minsteps, maxsteps)],
   quantile: [
@@ -107,7 +94,6 @@ const before: Readonly<Record<string, readonly [most: number, count: (params: Pa
       groups(groupby, pulse) * ((probs as unknown[] | undefined)?.length ?? 1 / Number(step ?? 0.01)),
   ],
   regression: [limits.rows, ({ groupby, order }, pulse) => groups(groupby, pulse) * 10 * largest(1, order)],
-  loess: [limits.steps, (_, pulse) => rowsIn(pulse).length ** 2],
   window: [limits.steps, windowSteps],
   facet: [limits.facets, ({ key }, pulse) => (key ? groups([key], pulse) : 0)],
   pivot: [limits.facets, ({ field }, pulse) => groups([field], pulse)],
@@ -123,31 +109,20 @@ const before: Readonly<Record<string, readonly [most: number, count: (params: Pa
         (sum, row) => sum + positionsIn(field ? (field as Field)(row) : (row as { datum?: unknown }).datum),
         0,
       ),
+    'positions',
   ],
-  projection: [limits.positions, ({ fit }) => positionsIn(fit)],
+  projection: [limits.positions, ({ fit }) => positionsIn(fit), 'positions'],
   graticule: [limits.positions, graticulePositions],
-  axisticks: [limits.ticks, ticks],
-  legendentries: [limits.ticks, ticks],
-  datajoin: [limits.marks, countMarks],
+  datajoin: [limits.marks, countMarks, 'marks'],
 };
 
 const prototypeOf = (name: string): Transform => (transforms[name] as unknown as { prototype: Transform }).prototype;
 
-/** The names of specifications for transforms that Vega calls otherwise. */
-const words: Readonly<Record<string, string>> = {
-  geoshape: 'positions',
-  projection: 'positions',
-  kde: 'density',
-  axisticks: 'tickCount',
-  legendentries: 'tickCount',
-  datajoin: 'marks',
-};
-
-for (const [name, [most, count]] of Object.entries(before)) {
+for (const [name, [most, count, word = name]] of Object.entries(before)) {
   const prototype = prototypeOf(name);
   const { transform } = prototype;
   prototype.transform = function (params, pulse) {
-    atMost(count(params, pulse), most, words[name] ?? name);
+    atMost(count(params, pulse), most, word);
     return transform.call(this, params, pulse);
   };
 }
@@ -158,7 +133,7 @@ const { transform: findBins } = bin;
 bin.transform = function (params, pulse) {
   const result = findBins.call(this, params, pulse);
   const { start, stop, step } = this.value as Record<'start' | 'stop' | 'step', number>;
-  atMost((stop - start) / step, limits.ticks, 'bins');
+  atMost((stop - start) / step, limits.bins, 'bins');
   return result;
 };
 
@@ -178,7 +153,7 @@ checkFirst('sequence', (first, stop, step) => {
   const [from, to] = stop === undefined ? [0, first] : [first, stop];
   atMost(Math.abs((Number(to) - Number(from)) / Number(step ?? 1)), limits.rows, 'sequence');
 });
-checkFirst('pad', (_, length) => atMost(Number(length), limits.ticks, 'pad'));
+checkFirst('pad', (_, length) => atMost(Number(length), limits.bins, 'pad'));
 // A number is padded to the width in its format, and one directive of a date can be a whole date.
 for (const name of ['format', 'timeFormat', 'utcFormat', 'timeParse', 'utcParse'])
   checkFirst(name, (_, format) => {
@@ -199,21 +174,17 @@ const withLimits =
     };
   };
 
-interface Item {
-  strokeDash?: unknown;
-}
-type Encode = (item: Item, params: unknown) => unknown;
+type Encode = (item: { strokeDash?: unknown }, params: unknown) => unknown;
 
 const { operator, parameter, encode } = expressionInterpreter;
-const encodeItems = encode as (context: unknown, encoding: { channels: object }) => Encode;
+const encodeItems = encode as (context: unknown, encoding: object) => Encode;
 
 /** Rejects short dashes, of which a long line would have millions. */
-function encodeDashes(context: unknown, encoding: { channels: object }): Encode {
+function encodeDashes(context: unknown, encoding: object): Encode {
   const encoded = encodeItems(context, encoding);
-  if (!('strokeDash' in encoding.channels)) return encoded;
   return (item, params) => {
     const result = encoded(item, params);
-    const longest = largest(0, ...(Array.isArray(item.strokeDash) ? (item.strokeDash as unknown[]) : []));
+    const longest = Array.isArray(item.strokeDash) ? largest(...(item.strokeDash as unknown[])) : 0;
     if (longest > 0 && longest < 0.5) refuse('strokeDash');
     return result;
   };

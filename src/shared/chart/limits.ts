@@ -38,11 +38,11 @@ export const limits = {
   /** Marks of all views, groups included. */
   marks: 30_000,
   facets: 500,
-  /** Bins, and ticks of an axis of times. */
-  ticks: 1_000,
+  /** Bins, and characters to which a text is padded. */
+  bins: 1_000,
   /** Characters of a text that an expression creates. */
   text: 50_000,
-  /** Steps of a transform that compares all rows with each other. */
+  /** Values that a moving window reads. */
   steps: 5_000_000,
   /** Positions in the shapes of a map. */
   positions: 100_000,

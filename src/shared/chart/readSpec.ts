@@ -156,6 +156,8 @@ function cleanSpec(spec: Fields): { spec: Fields; selections: number; notices: R
       throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
+    // A calendar unit could mean millions of ticks; without it, Vega chooses readable ones.
+    if (key === 'tickCount' && typeof member !== 'number') return true;
     // Digits in a format are a width, and numbers would be padded to it.
     if (/format$/i.test(key) && /\d{4}/.test(String(member))) refuse(key);
     // In a `datum`, a `value` or a `parse` object, `url` is the name of a column.

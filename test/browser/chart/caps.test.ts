@@ -21,10 +21,6 @@ const showing = (field: string, transform: object) => ({
 const calculated = (calculate: string) => transformed({ calculate, as: 'made' });
 const list = (length: number): string[] => Array.from({ length }, () => 'n');
 const keyvals = (stop: number) => ({ impute: 'n', key: 'n', keyvals: { start: 0, stop }, value: 0, groupby: ['g'] });
-const times = (count: number, tickCount: unknown) => ({
-  ...transformed({ calculate: `datetime(2024, 0, 1, 0, 0, datum.n * ${count})`, as: 'd' }),
-  encoding: { x: { field: 'd', type: 'temporal', axis: { tickCount } } },
-});
 const dashed = (strokeDash: unknown) => ({ mark: { type: 'line', strokeDash }, encoding: { x: n, y: n } });
 const map = (count: number, shapes: number) => ({
   data: {
@@ -117,14 +113,6 @@ const limits: readonly (readonly [what: string, rows: number, within: object, be
     { ...points, encoding: { x: { field: 'n', bin: { step: 0.1 } } } },
     { ...points, encoding: { x: { field: 'n', bin: { step: 0.01 } } } },
     /bins: 4,900/,
-  ],
-  ['ticks of a calendar unit', 50, times(10, 'second'), times(100, 'second'), /tickCount: 4,900/],
-  [
-    'ticks of a few calendar units',
-    50,
-    times(86_400 * 200, { interval: 'day', step: 10 }),
-    times(86_400 * 300, { interval: 'day', step: 10 }),
-    /tickCount: 1,470/,
   ],
   [
     'facets',
