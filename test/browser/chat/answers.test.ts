@@ -101,126 +101,6 @@ describe('Answers', () => {
     assert.ok(isReversed, 'the first word stands at the right, the last at the left');
   });
 
-  it('show that the agent is working below existing content, and that it returned nothing', async () => {
-    await setup.newChat();
-    await chat.ask('at work');
-    let written = await service.next();
-    const query = {
-      sqlQuery: 'SELECT 1',
-      queryTitle: 'One',
-      schema: [{ name: 'n', column_type: 'number' }],
-      data: [[1]],
-    };
-    written.think('m1', 'First.');
-    await chat.view.getByText('First.').waitFor();
-    assert.equal(await chat.view.getByText('Working…').count(), 0, 'the thinking itself shows it');
-    written.tool('q1', 'svcSqlApi', query, query);
-    await chat.view.getByText('Working…').waitFor();
-    written.answer('One.');
-    await chat.view.getByText('Working…').waitFor({ state: 'detached' });
-    await chat.ask('nothing');
-    written = await service.next();
-    written.end();
-    await chat.view.getByText('The agent returned no answer.').waitFor();
-  });
-
-  it('are found without a final line, and show their token usage', async () => {
-    await setup.newChat();
-    await chat.ask('no final line');
-    const written = await service.next();
-    written.line({ id: 'a1', role: 'assistant', content: 'I look it up.', isDelta: false, isInProcess: false });
-    written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, { cubes: [], searchQuery: 'orders' });
-    written.line({ id: 'a2', role: 'assistant', content: 'Seven orders.', isDelta: false, isInProcess: false });
-    written.end({
-      id: '__usage__',
-      type: 'usage',
-      usage: { inputTokens: 1000, outputTokens: 134, cacheReadTokens: 90, cacheWriteTokens: 10 },
-    });
-    await chat.told('Answer finished');
-    const answer = chat.answers().last();
-    await answer.getByText('Seven orders.').waitFor();
-    assert.equal(await answer.getByText('I look it up.').count(), 0);
-    await chat.view.locator('.bubble').last().click({ button: 'right' });
-    await chat.view.getByRole('menuitem', { name: 'Ask again' }).waitFor();
-    await chat.view.getByRole('menuitem', { name: 'Copy question' }).click();
-    await answer.getByText('Seven orders.').click({ button: 'right' });
-    assert.deepEqual(await chat.view.getByRole('menuitem').allTextContents(), ['Copy answer']);
-    await setup.page.keyboard.press('Escape');
-    assert.equal(
-      await answer.getByText('1,234 tokens').getAttribute('title'),
-      'Input: 1,000\nOutput: 134\nRead from the cache: 90\nWritten to the cache: 10',
-    );
-  });
-
-  it('without text offer what can be done with their query, once they are finished', async () => {
-    await setup.newChat();
-    await chat.ask('only a query');
-    const written = await service.next();
-    const query = { sqlQuery: 'SELECT 1', queryTitle: 'One' };
-    const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]] };
-    written.tool('q1', 'svcSqlApi', query, result);
-    const answer = chat.answers().last();
-    await answer.getByText('1 row').waitFor();
-    const test = answer.getByRole('button', { name: 'Add as test' });
-    assert.equal(await test.count(), 0);
-    written.end({ id: '__usage__', type: 'usage', usage: { totalTokens: 12 } });
-    await chat.told('Answer finished');
-    await test.click();
-    await becomes(() => setup.intents.at(-1), { type: 'addAsTest', toolCallId: 'q1' });
-    await answer.getByText('12 tokens').waitFor();
-    assert.equal(await answer.getByRole('button', { name: 'Copy answer' }).count(), 0);
-  });
-
-  it('accept every known form of tool payload', async () => {
-    await chat.ask('variants');
-    const written = await service.next();
-    const card = (title: string) => chat.view.getByRole('group', { name: `SQL query: ${title}` });
-    written.tool(
-      't1',
-      'svcSqlApiWithChart',
-      { query: 'SELECT 1', queryTitle: 'Suffix' },
-      {
-        query: 'SELECT 1',
-        queryTitle: 'Suffix',
-        schema: [{ name: 'n', columnType: 'number' }],
-        data: [['245']],
-        totalRows: '245',
-      },
-    );
-    await card('Suffix').getByText('1 of 245 rows').waitFor();
-    written.line({
-      id: 't2',
-      role: 'assistant',
-      content: '',
-      graphPath: ['svc_data_analyst_agent', 'tools'],
-      isInProcess: false,
-      toolCall: {
-        name: 'svcSqlApi',
-        input: { sqlQuery: 'SELECT 2', queryTitle: 'Parsed' },
-        result: {
-          sqlQuery: 'SELECT 2',
-          queryTitle: 'Parsed',
-          schema: [
-            { name: 'city', column_type: 'string' },
-            { name: 'n', column_type: 'number' },
-          ],
-          data: [{ city: 'Bonn', n: 3 }],
-          totalRows: 1,
-        },
-      },
-    });
-    await card('Parsed').getByText('Bonn').waitFor();
-    written.tool('t3', 'svcSqlApi', { sqlQuery: 'SELECT 3', queryTitle: 'Broken' }, { error: 'no such column' });
-    await card('Broken').getByText('no such column').waitFor();
-    written.tool('t4', 'svcForecast', { horizon: 12 }, { forecast: [1, 2] });
-    await chat.view.getByText('svcForecast').waitFor();
-    written.answer('All four.');
-    await chat.told('Answer finished');
-    await chat.answers().last().getByRole('button', { name: 'Add as test' }).click();
-    // The last query with rows.
-    await becomes(() => setup.intents.at(-1), { type: 'addAsTest', toolCallId: 't2' });
-  });
-
   it('keep their state while more questions are asked', async () => {
     await setup.newChat();
     await chat.ask('the first question');
@@ -243,37 +123,6 @@ describe('Answers', () => {
       await chat.button('Send').waitFor();
     }
     assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
-  });
-
-  it('have a card for the rows or the chart of any tool, and fold the input and result of others', async () => {
-    await setup.newChat();
-    await chat.ask('tools');
-    const written = await service.next();
-    const rows = { schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 9 };
-    written.tool('t1', 'run_code', { code: 'print(1)' }, rows);
-    written.tool('t2', 'draw', {}, { vegaSpec: { data: { values: [{ a: 1 }] }, mark: 'point', encoding: {} } });
-    written.tool('t3', 'send_mail', { to: 'ana' }, { sent: true });
-    written.answer('Done.');
-    await chat.told('Answer finished');
-    const card = (title: string) => chat.view.getByRole('group', { name: `SQL query: ${title}` });
-    await card('run_code')
-      .getByRole('grid', { name: /^Results/ })
-      .waitFor();
-    for (const [name, count] of [
-      ['Export results', 1],
-      ['Insert SQL', 0],
-      ['Load all', 0],
-    ] as const)
-      assert.equal(await card('run_code').getByRole('button', { name }).count(), count, name);
-    await card('draw')
-      .getByRole('img', { name: /^Chart/ })
-      .waitFor();
-    assert.equal(await card('draw').getByText('No result').count(), 0);
-    const other = chat.view.getByRole('group', { name: 'Tool: send_mail' });
-    const result = other.getByText('"sent": true');
-    assert.equal(await result.isVisible(), false);
-    await other.getByText('Input and result').click();
-    await result.waitFor();
   });
 
   it('count their rows while all are loaded, and say what differs', async () => {
@@ -494,20 +343,6 @@ describe('Answers', () => {
     await chat.button('Retry').waitFor({ state: 'detached' });
   });
 
-  it('announce only the last failure when the chat is shown again', async () => {
-    await setup.newChat();
-    for (const error of ['The first one failed.', 'The second one failed.']) {
-      await chat.ask('fail');
-      (await service.next()).line({ error });
-      await chat.view.getByRole('alert').filter({ hasText: error }).waitFor();
-    }
-    await setup.reload();
-    await chat.view.getByText('The first one failed.').waitFor();
-    const alert = chat.view.getByRole('alert');
-    await alert.filter({ hasText: 'The second one failed' }).waitFor();
-    await becomes(() => alert.count(), 1);
-  });
-
   it('offer follow-up questions only after the last one', async () => {
     await setup.newChat();
     await chat.ask('orders by status');
@@ -547,20 +382,6 @@ describe('Answers', () => {
     await chat.view.getByText('Stopped.', { exact: true }).waitFor();
     assert.equal((await chat.answers().textContent())?.includes('on.'), false);
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
-  });
-
-  it('say that a query that was stopped has no result', async () => {
-    await setup.newChat();
-    await chat.ask('endless query');
-    const written = await service.next();
-    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Endless' });
-    const card = chat.view.getByRole('group', { name: 'SQL query: Endless' });
-    await card.getByText('Running…').waitFor();
-    const spinner = card.locator('.card-head .codicon-loading');
-    await spinner.waitFor();
-    await chat.field.press('Escape');
-    await card.getByText('No result', { exact: true }).waitFor();
-    assert.equal(await spinner.count(), 0);
   });
 
   it('announce their start and their end, and nothing in between', async () => {

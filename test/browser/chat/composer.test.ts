@@ -310,28 +310,6 @@ describe('The composer', () => {
     await becomes(() => chat.field.inputValue(), '');
   });
 
-  it('offers the branch of Git, and a new chat to an identity that did not start this one', async () => {
-    await setup.newChat();
-    const notes = chat.view.getByRole('note');
-    setup.setContext({ offeredBranch: 'dev-net-revenue' });
-    await notes.getByText('Git has dev-net-revenue checked out, but questions run on main.').waitFor();
-    await notes.getByRole('button', { name: 'Ask on dev-net-revenue' }).click();
-    await notes.getByRole('button', { name: 'Dismiss' }).click();
-    const answers = (): unknown[] =>
-      setup.intents.flatMap((each) => (each.type === 'offeredBranch' ? each.accept : []));
-    await becomes(answers, [true, false]);
-    setup.setContext({ offeredBranch: '', identity: 'europe' });
-    await notes.waitFor({ state: 'detached' });
-    await chat.ask('first');
-    (await service.next()).answer('1');
-    await chat.told('Answer finished');
-    await notes.getByText('dev started this chat, so the service may not let europe continue it.').waitFor();
-    await notes.getByRole('button', { name: 'New chat' }).click();
-    await until(() => setup.intents.some((each) => each.type === 'errorAction' && each.action === 'newChat'));
-    setup.setContext({ identity: 'dev' });
-    await notes.waitFor({ state: 'detached' });
-  });
-
   it('does not stop an answer by the second click of a double-click on Send', async () => {
     await setup.newChat();
     await chat.field.fill('twice');

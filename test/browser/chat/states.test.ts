@@ -8,7 +8,7 @@ import type { Chat } from '../../support/chat.ts';
 import { PIXEL } from '../../support/samples.ts';
 import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
-import { seen } from '../support/seen.ts';
+import { looks, outline } from '../support/outline.ts';
 
 const TIME = Date.UTC(2024, 1, 29, 10, 30);
 const DEV = { branch: '', isDefaultBranch: true, identity: 'dev' };
@@ -47,10 +47,11 @@ const member = (name: string, at: number): object => ({
 const cube = (name: string, title: string, count: number): object => ({
   ...{ name, type: 'view', title, members: Array.from({ length: count }, (_, at) => member(name, at)) },
 });
+const QUESTION = 'About orders.yml:\n```yaml\ncubes: []\n```\n\nhow many?';
 const steps: ThreadEvent[] = [
-  sent('q1', 'About orders.yml:\n```yaml\ncubes: []\n```\n\nhow many?', DEV, images),
+  sent('q1', QUESTION, DEV, images),
   think('m1', 'Let me **think**.', 1),
-  tool('s1', 'svcMeta', { searchQuery: 'sales' }, { cubes: [cube('orders', 'Orders', 6), cube('returns', '', 1)] }),
+  tool('s1', 'svcMeta', { searchQuery: 'sales' }, { cubes: [cube('orders', 'Orders', 6), cube('returns', '', 2)] }),
   line({ ...MESSAGE, id: 'm2', content: 'I look *further*.' }, 2),
   tool('s2', 'svcMeta', { searchQuery: 'nothing' }, { cubes: [] }),
   tool('s3', 'svcMeta', { searchQuery: 'broken' }, { error: 'no model' }),
@@ -65,23 +66,27 @@ const queries: ThreadEvent[] = [
     { ...n, data: [[1], [2]], totalRows: 9 },
   ),
   tool('t2', 'svcSqlApi', { sqlQuery: 'SELECT 2', queryTitle: 'Broken' }, { error: 'no such column' }),
-  tool('t3', 'svcSqlApi', { sqlQuery: 'SELECT 3', description: 'Described' }, { ...n, data: [] }),
   tool('t4', 'svcSqlApi', { sqlQuery: 'SELECT 4' }, { schema: [], data: [[], []] }),
   tool('t5', 'run_sql', { sqlQuery: 'SELECT 5', queryTitle: 'Warehouse' }, { ...n, data: [[5]] }),
   tool(
     't6',
     'svcSqlApiWithChart',
-    { sqlQuery: "SELECT date_trunc('day', d), m5", queryTitle: 'Drawn' },
+    { sqlQuery: 'SELECT 6', queryTitle: 'Drawn' },
     { ...n, data: [[6]], vegaSpec: { mark: 'point', encoding: { x: { field: 'n', type: 'quantitative' } } } },
+  ),
+  tool(
+    't3',
+    'svcSqlApi',
+    { sqlQuery: "SELECT date_trunc('day', d), m5", description: 'Described' },
+    { ...n, data: [] },
   ),
   tool('u1', 'send_mail', { to: 'ana' }, { sent: true }),
   tool('u2', 'send_fax', { to: 'bob' }, { error: 'no line' }),
 ];
-const TABLES = 'One.\n\n| a |\n|---|\n| 1 |\n\n| b |\n|---|\n| =2 |';
-const finished = [
-  ...[...steps, ...queries, answer('a1', TABLES)],
-  ...[line({ kind: 'usage', usage: { inputTokens: 1000, outputTokens: 2 } }), done],
-];
+const counts = { inputTokens: 1000, outputTokens: 134, cacheReadTokens: 90, cacheWriteTokens: 10 };
+const usage = line({ kind: 'usage', usage: counts });
+const TABLES = 'One.\n\n| a |\n|---|\n| -1 |\n\n| b |\n|---|\n| =2 |';
+const finished = [...[...steps, ...queries, answer('a1', TABLES)], ...[usage, done]];
 
 interface State {
   events?: ThreadEvent[];
@@ -90,6 +95,8 @@ interface State {
   act?: (page: Page, chat: Chat) => Promise<unknown>;
   part: string;
   expected: string;
+  /** Width of the view in pixels. */
+  width?: number;
 }
 
 const write =
@@ -106,7 +113,7 @@ const compose = (page: Page): Promise<void> =>
     attachments: ['file', 'selection', 'problem', 'sql'].map((kind, at) => ({
       kind,
       name: `${kind}.sql`,
-      text: `${kind} é`.repeat(99 * at + 1),
+      text: 'é'.repeat([9, 601, 1000, 900][at]!),
       cut: at === 1,
     })),
   });
@@ -114,57 +121,35 @@ const compose = (page: Page): Promise<void> =>
 const states: Record<string, State> = {
   'an empty chat': {
     ...{ context: { connection: 'Shop', examples: ['one example', 'another example'] }, part: 'main' },
-    expected: `
-      - main:
-        - heading "Analytics Chat" [level=1]
-        - log "Conversation":
-          - paragraph: Ask about your data. Answers come with their SQL, ready for your files.
-          - list:
-            - listitem:
-              - button "one example"
-            - listitem:
-              - button "another example"
-          - button "Open a sample conversation"
-        - 'button "Connection: Shop"': Shop
-        - 'button "Branch: main"': main
-        - 'button "Identity: dev"': dev
-        - button "New chat"
-        - textbox "Message":
-          - /placeholder: Ask about your data…
-        - button "Attach image or context"
-        - button "Send" [disabled]
-      looks: comment-discussion plug chevron-down git-branch chevron-down account chevron-down add attach
-        Send (Enter) send
-        quiet: Shop | main | dev
-        link: Open a sample conversation`,
+    expected: `main
+  heading "Analytics Chat" level=1
+  log "Conversation"
+    paragraph (Ask about your data. Answers come with their SQL, ready for your files.)
+    list [listitem [button "one example"], listitem [button "another example"]], button "Open a sample conversation"
+  button "Connection: Shop", button "Branch: main", button "Identity: dev", button "New chat"
+  textbox "Message" placeholder=Ask about your data…, button "Attach image or context", button "Send" disabled
+
+main: context: this chat | Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample conversation: link | Connection: Shop: titled, quiet | <plug> | <chevron-down> | Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
   },
   'an empty chat without a connection': {
     ...{ context: { connected: false }, part: '.log' },
-    expected: `
-      - log "Conversation":
-        - paragraph: Connect to your analytics agent to ask about your data.
-        - button "Connect"
-        - button "Open a sample conversation"
-      looks: comment-discussion
-        link: Open a sample conversation`,
+    expected: `log "Conversation"
+  paragraph (Connect to your analytics agent to ask about your data.), button "Connect"
+  button "Open a sample conversation"
+
+Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample conversation: link`,
   },
   'a question that is not answered yet': {
     ...{ events: [sent('q1', 'one')], part: '.log' },
-    expected: `
-      - log "Conversation":
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: one
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - article "Assistant":
-          - paragraph: Working…
-      looks: edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM
-        quiet: main·dev | Feb 29, 2024, 10:30 AM | Working…`,
+    expected: `log "Conversation"
+  article "You" [button "Edit question", button "Ask again", "one"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)], article "Assistant" [paragraph (Working…)]
+
+Conversation: tab stop, live=off
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=true
+Working…: quiet | span: quiet`,
   },
   'queued messages': {
     events: [
@@ -173,29 +158,19 @@ const states: Record<string, State> = {
       { type: 'queued', message: { id: 'k2', text: '', images } },
     ],
     part: '.composer',
-    expected: `
-      - list "Queued messages":
-        - listitem:
-          - text: then this
-          - button "Edit queued message"
-          - button "Remove queued message"
-        - listitem:
-          - img "a.png"
-          - img "Attached image"
-          - button "Edit queued message"
-          - button "Remove queued message"
-      - 'button "Branch: main"': main
-      - 'button "Identity: dev"': dev
-      - button "New chat"
-      - textbox "Message":
-        - /placeholder: Ask about your data…
-      - button "Attach image or context"
-      - button "Stop"
-      looks:
-        then this edit close
-        a.png
-        Attached image edit close git-branch chevron-down account chevron-down add attach debug-stop
-        quiet: then this | main | dev`,
+    expected: `list "Queued messages"
+  listitem ["then this", button "Edit queued message", button "Remove queued message"]
+  listitem [img "a.png", img "Attached image", button "Edit queued message", button "Remove queued message"]
+button "Branch: main"
+button "Identity: dev"
+button "New chat"
+textbox "Message" placeholder=Ask about your data…
+button "Attach image or context"
+button "Stop"
+
+then this: quiet | then this: “then this” | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
+li: quiet | img: “a.png” | img: “Attached image” | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
+Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Stop: titled | <debug-stop>`,
   },
   'messages that stay queued': {
     events: [
@@ -205,177 +180,125 @@ const states: Record<string, State> = {
       stopped('q1', 'pending'),
     ],
     part: '.queue',
-    expected: `
-      - list "Queued messages":
-        - listitem:
-          - text: then this
-          - button "Send queued message"
-          - button "Edit queued message"
-          - button "Remove queued message"
-        - listitem:
-          - text: and this
-          - button "Send queued message"
-          - button "Edit queued message"
-          - button "Remove queued message"
-      looks:
-        then this send edit close
-        and this send edit close
-        quiet: then this | and this`,
+    expected: `list "Queued messages"
+  listitem ["then this", button "Send queued message", button "Edit queued message", button "Remove queued message"]
+  listitem ["and this", button "Send queued message", button "Edit queued message", button "Remove queued message"]
+
+then this: quiet | then this: “then this” | Send queued message: titled | <send> | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
+and this: quiet | and this: “and this” | Send queued message: titled | <send> | Edit queued message: titled | <edit> | Remove queued message: titled | <close>`,
   },
   'a message with attachments': {
     ...{ act: compose, part: '.composer' },
-    expected: `
-      - 'button "Branch: main"': main
-      - 'button "Identity: dev"': dev
-      - button "New chat"
-      - list "Attached images":
-        - listitem:
-          - img "a.png"
-          - button "Remove image"
-        - listitem:
-          - img "Attached image"
-          - button "Remove image"
-      - list "Attachments":
-        - listitem "file é":
-          - text: file.sql 0.1 kB
-          - button "Remove file.sql"
-        - listitem "selection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselect":
-          - text: selection.sql first 1.2 kB
-          - button "Remove selection.sql"
-        - listitem "problem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproble":
-          - text: problem.sql 2 kB
-          - button "Remove problem.sql"
-        - listitem "sql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql é":
-          - text: sql.sql 1.8 kB
-          - button "Remove sql.sql"
-      - textbox "Message":
-        - /placeholder: Ask about your data…
-        - text: why?
-      - button "Attach image or context"
-      - button "Send"
-      looks: git-branch chevron-down account chevron-down add
-        a.png close
-        Attached image close
-        file é file close
-        selection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselection éselect list-selection close
-        problem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproblem éproble warning close
-        sql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql ésql é database close attach
-        Send (Enter) send
-        quiet: main | dev | 0.1 kB | first 1.2 kB | 2 kB | 1.8 kB`,
+    expected: `button "Branch: main"
+button "Identity: dev"
+button "New chat"
+list "Attached images"
+  listitem [img "a.png", button "Remove image"], listitem [img "Attached image", button "Remove image"]
+list "Attachments"
+  listitem "ééééééééé" ["file.sql 0.1 kB", button "Remove file.sql"]
+  listitem "é×600"
+    "selection.sql first 1.2 kB", button "Remove selection.sql"
+  listitem "é×600"
+    "problem.sql 2 kB", button "Remove problem.sql"
+  listitem "é×600"
+    "sql.sql 1.8 kB", button "Remove sql.sql"
+textbox "Message" placeholder=Ask about your data… (why?)
+button "Attach image or context"
+button "Send"
+
+Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>
+img: “a.png” | Remove image: titled | <close>
+img: “Attached image” | Remove image: titled | <close>
+file.sql0.1 kB: “ééééééééé” | <file> | 0.1 kB: quiet | Remove file.sql: titled | <close>
+li: “é×600” | <list-selection> | first 1.2 kB: quiet | Remove selection.sql: titled | <close>
+problem.sql2 kB: “é×600” | <warning> | 2 kB: quiet | Remove problem.sql: titled | <close>
+sql.sql1.8 kB: “é×600” | <database> | 1.8 kB: quiet | Remove sql.sql: titled | <close>`,
   },
   'a question that is edited': {
     ...{
-      events: [sent('q1', steps[0]?.type === 'sent' ? steps[0].text : '', DEV, images), done],
+      events: [sent('q1', QUESTION, DEV, images), done],
       act: open('button', 'Edit question'),
       part: '.box',
     },
-    expected: `
-      - paragraph:
-        - text: Editing an earlier question. It will be asked as a new one.
-        - button "Cancel editing"
-      - list "Attached images":
-        - listitem:
-          - img "a.png"
-          - button "Remove image"
-        - listitem:
-          - img "Attached image"
-          - button "Remove image"
-      - list "Attachments":
-        - 'listitem "About orders.yml: \`\`\`yaml cubes: [] \`\`\`"':
-          - text: "About orders.yml: 0.1 kB"
-          - button "Remove About orders.yml:"
-      - textbox "Message":
-        - /placeholder: Ask about your data…
-        - text: how many?
-      - button "Attach image or context"
-      - button "Send"
-      looks: edit close
-        a.png close
-        Attached image close
-        About orders.yml: / \`\`\`yaml / cubes: [] / \`\`\` /  file close attach
-        Send (Enter) send
-        quiet: Editing an earlier question. It will be asked as a new one. | 0.1 kB`,
+    expected: `paragraph ["Editing an earlier question. It will be asked as a new one.", button "Cancel editing"]
+list "Attached images"
+  listitem [img "a.png", button "Remove image"], listitem [img "Attached image", button "Remove image"]
+list "Attachments"
+  listitem "About orders.yml: \`\`\`yaml cubes: [] \`\`\`" ["About orders.yml: 0.1 kB", button "Remove About orders.yml:"]
+textbox "Message" placeholder=Ask about your data… (how many?)
+button "Attach image or context"
+button "Send"
+
+p: quiet | <edit> | Cancel editing: titled | <close>
+img: “a.png” | Remove image: titled | <close>
+img: “Attached image” | Remove image: titled | <close>
+About orders.yml:0.1 kB: “About orders.yml: / \`\`\`yaml / cubes: [] / \`\`\` / ” | <file> | 0.1 kB: quiet | Remove About orders.yml:: titled | <close>
+Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
   },
   'commands to choose from': {
     ...{ act: write('/'), part: '.box' },
-    expected: `
-      - listbox "Commands":
-        - option "/new Start a new chat" [selected]
-        - option "/branch Switch the branch"
-        - option "/identity Switch the identity"
-        - option "/compare Compare the answers on two branches"
-        - option "/sql Select SQL to insert"
-        - option "/export Export this chat"
-        - option "/help Show commands and keyboard shortcuts"
-      - textbox "Message":
-        - /placeholder: Ask about your data…
-        - text: /
-      - button "Attach image or context"
-      - button "Send"
-      looks: attach
-        Send (Enter) send
-        quiet: Switch the branch | Switch the identity | Compare the answers on two branches | Select SQL to insert | Export this chat | Show commands and keyboard shortcuts`,
+    expected: `listbox "Commands"
+  option "/new Start a new chat" selected, option "/branch Switch the branch", option "/identity Switch the identity"
+  option "/compare Compare the answers on two branches", option "/sql Select SQL to insert"
+  option "/export Export this chat", option "/help Show commands and keyboard shortcuts"
+textbox "Message" placeholder=Ask about your data… (/)
+button "Attach image or context"
+button "Send"
+
+Switch the branch: quiet
+Switch the identity: quiet
+Compare the answers on two branches: quiet
+Select SQL to insert: quiet
+Export this chat: quiet
+Show commands and keyboard shortcuts: quiet
+Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
   },
   'one command that fits': {
     ...{ act: write('/SQ'), part: '.suggestions' },
-    expected: `
-      - listbox "Commands":
-        - option "/sql Select SQL to insert" [selected]
-      looks:`,
+    expected: `listbox "Commands" [option "/sql Select SQL to insert" selected]`,
   },
   'an answer that is being written': {
     events: [
       ...[...steps, tool('s4', 'svcMeta', { searchQuery: 'more' }), tool('u3', 'send_sms', { to: 'ann' })],
-      tool('t9', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Running' }),
+      ...[queries[0]!, tool('t9', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Running' })],
       line({ ...MESSAGE, id: 'f1', content: 'It is **one', graphPath: ['final'], isDelta: true, isInProcess: true }),
     ],
     part: '.answer',
-    expected: `
-      - article "Assistant":
-        - group "Thinking"
-        - 'group "Model search: sales"':
-          - group: "Model search: sales 7 members"
-        - paragraph:
-          - text: I look
-          - emphasis: further
-          - text: .
-        - 'group "Model search: nothing"':
-          - paragraph: "Model search: nothing"
-          - paragraph: No matching members.
-        - 'group "Model search: broken"':
-          - paragraph: "Model search: broken"
-          - paragraph: "The search failed: no model"
-        - group "Thinking"
-        - 'group "Model search: more"':
-          - paragraph: "Model search: more"
-        - 'group "Tool: send_sms"':
-          - text: send_sms
-          - group: Input
-        - 'group "SQL query: Running"':
-          - text: Running Running…
-          - button "SQL"
-          - button "Insert SQL": Insert
-          - button "Copy SQL": Copy
-          - button "Open SQL": Open
-        - paragraph:
-          - text: It is
-          - strong: one
-      looks: search search warning loading~modifier-spin tools loading~modifier-spin
-        Running
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right
-        quiet: Thinking | 7 members | No matching members. | Thinking | Running… | SQL
-        link: Insert | Copy | Open`,
+    expected: `article "Assistant"
+  group "Thinking", group "Model search: sales" [group (Model search: sales 8 members)]
+  paragraph ["I look", emphasis (further), "."]
+  group "Model search: nothing" [paragraph (Model search: nothing), paragraph (No matching members.)]
+  group "Model search: broken" [paragraph (Model search: broken), paragraph (The search failed: no model)]
+  group "Thinking", group "Model search: more" [paragraph (Model search: more)]
+  group "Tool: send_sms" ["send_sms", group (Input)]
+  group "SQL query: Part"
+    "Part", button "Open results", button "Export results"
+    grid "Results: Part" [rowgroup [row ^# | ^n], rowgroup [row #1 | 1 selected, row #2 | 2]], "2 of 9 rows"
+    button "Load all", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+  group "SQL query: Running"
+    "Running Running…", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+  paragraph ["It is", strong (one)]
+
+Assistant: busy=true | Thinking: quiet | Thinking: quiet
+<search> | 8 members: quiet
+<search>
+No matching members.: quiet
+<warning>
+<loading>: spins
+<tools>
+SQL query: Part: context: query t1 | <database> | Part: “Part / All” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | div: quiet | Load all: link | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, no tab stop, sort=none
+1: tab stop
+2: no tab stop
+SQL query: Running: context: query t9 | <loading>: spins | Running: “Running” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link`,
   },
   'an answer that begins with a tool': {
     ...{ events: [sent('q1', 'one'), tool('u1', 'send_mail', {})], part: '.answer' },
-    expected: `
-      - article "Assistant":
-        - 'group "Tool: send_mail"':
-          - text: send_mail
-          - group: Input
-        - paragraph: Working…
-      looks: tools
-        quiet: Working…`,
+    expected: `article "Assistant" [group "Tool: send_mail" ["send_mail", group (Input)], paragraph (Working…)]
+
+Assistant: busy=true
+<tools>
+Working…: quiet | span: quiet`,
   },
   'steps that are shown while they run': {
     events: [
@@ -387,43 +310,32 @@ const states: Record<string, State> = {
       line({ ...MESSAGE, id: 'm4', thinking: 'So', isInProcess: true }),
     ],
     context: { showThinking: 'expanded' },
-    part: '.steps',
-    expected: `
-      - group "Thinking":
-        - text: Thinking
-        - paragraph: Hm.
-      - 'group "Model search: all"':
-        - group:
-          - text: "Model search: all 1 member"
-          - group:
-            - text: returns view
-            - list:
-              - listitem "The first":
-                - text: Member 0
-                - code: returns.m0
-                - button "Insert returns.m0"
-      - group "Thinking":
-        - text: Thinking
-        - paragraph: So
-      looks: search symbol-class
-        The first symbol-number insert
-        quiet: Thinking | Hm. | 1 member | returns | view | returns.m0 | Thinking | So`,
+    part: '.answer',
+    expected: `article "Assistant"
+  group "Thinking" ["Thinking", paragraph (Hm.)]
+  group "Model search: all"
+    group
+      "Model search: all 1 member"
+      group ["returns view", list [listitem "The first" ["Member 0", code (returns.m0), button "Insert returns.m0"]]]
+  group "Thinking" ["Thinking", paragraph (So)]
+
+Assistant: busy=true | Thinking: quiet | Hm.: quiet | Thinking: quiet | So: quiet
+<search> | 1 member: quiet | returns view: quiet | <symbol-class>
+Member 0returns.m0: “The first” | <symbol-number> | returns.m0: quiet | Insert returns.m0: titled | <insert>`,
   },
   'a lost connection': {
     ...{ events: [sent('q1', 'one'), { type: 'reconnecting', attempt: 1 }], part: '.answer' },
-    expected: `
-      - article "Assistant":
-        - paragraph: Reconnecting…
-      looks: sync~modifier-spin
-        quiet: Reconnecting…`,
+    expected: `article "Assistant" [paragraph (Reconnecting…)]
+
+Assistant: busy=true
+Reconnecting…: quiet | <sync>: spins`,
   },
   'a pause that has passed': {
     ...{ events: [sent('q1', 'one'), { type: 'reconnecting', attempt: 1, until: TIME }], part: '.answer' },
-    expected: `
-      - article "Assistant":
-        - paragraph: Reconnecting…
-      looks: sync~modifier-spin
-        quiet: Reconnecting…`,
+    expected: `article "Assistant" [paragraph (Reconnecting…)]
+
+Assistant: busy=true
+Reconnecting…: quiet | <sync>: spins`,
   },
   'answers in two contexts, the last of them with results': {
     events: [sent('q0', 'earlier', EUROPE), answer('a0', 'Zero.'), done, ...finished],
@@ -435,281 +347,212 @@ const states: Record<string, State> = {
       ],
     },
     part: '.log',
-    expected: `
-      - log "Conversation":
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: earlier
-        - paragraph:
-          - text: net · europe
-          - time: Feb 29, 2024, 10:30 AM
-        - article "Assistant":
-          - paragraph: Zero.
-          - button "Copy answer"
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - group: "About orders.yml:"
-          - text: how many?
-          - img "a.png"
-          - img "Attached image"
-        - paragraph:
-          - text: net → trunk · europe → dev
-          - time: Feb 29, 2024, 10:30 AM
-        - article "Assistant":
-          - 'button "Steps: thought for 4 s · searched the model (7)"'
-          - 'group "SQL query: Part"':
-            - text: Part
-            - button "Open results"
-            - button "Export results"
-            - 'grid "Results: Part"':
-              - rowgroup:
-                - row "Row n":
-                  - columnheader "Row": "#"
-                  - columnheader "n"
-              - rowgroup:
-                - row "1 1":
-                  - rowheader "1"
-                  - gridcell "1" [selected]
-                - row "2 2":
-                  - rowheader "2"
-                  - gridcell "2"
-            - text: 2 of 9 rows
-            - button "Load all"
-            - 'button "Certified: one.md"': Certified
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "SQL query: Broken"':
-            - text: Broken
-            - paragraph: "The query failed: no such column"
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "SQL query: Described"':
-            - text: Described
-            - button "Open results"
-            - button "Export results"
-            - 'grid "Results: Described"':
-              - rowgroup:
-                - row "Row n":
-                  - columnheader "Row": "#"
-                  - columnheader "n"
-              - rowgroup
-            - paragraph: The query returned no rows.
-            - text: 0 rows
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "SQL query: Query"':
-            - text: Query
-            - button "Open results"
-            - button "Export results"
-            - paragraph: The query returned no columns.
-            - text: 2 rows
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "SQL query: Warehouse"':
-            - text: Warehouse
-            - button "Open results"
-            - button "Export results"
-            - 'grid "Results: Warehouse"':
-              - rowgroup:
-                - row "Row n":
-                  - columnheader "Row": "#"
-                  - columnheader "n"
-              - rowgroup:
-                - row "1 5":
-                  - rowheader "1"
-                  - gridcell "5" [selected]
-            - text: 1 row
-            - 'button "Certified: two.md"': Certified
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "SQL query: Drawn"':
-            - text: Drawn
-            - button "Show table"
-            - button "Save chart"
-            - button "Change chart"
-            - button "Open results"
-            - button "Export results"
-            - 'img "Chart: Drawn. scatter plot of n. 1 row. n: lowest 6, highest 6"'
-            - text: 1 row
-            - button "SQL"
-            - button "Insert SQL": Insert
-            - button "Copy SQL": Copy
-            - button "Open SQL": Open
-          - 'group "Tool: send_mail"':
-            - text: send_mail
-            - group: Input and result
-          - 'group "Tool: send_fax"':
-            - text: send_fax
-            - paragraph: no line
-            - group: Input and result
-          - paragraph: One.
-          - table:
-            - rowgroup:
-              - row "a":
-                - columnheader "a"
-            - rowgroup:
-              - row "1":
-                - cell "1"
-          - table:
-            - rowgroup:
-              - row "b":
-                - columnheader "b"
-            - rowgroup:
-              - row "=2":
-                - cell "=2"
-          - button "Copy answer"
-          - button "Table actions"
-          - button "Add as test…"
-          - button "Certify…"
-          - button "Correct…"
-          - text: 1,002 tokens
-          - list "Follow-up questions":
-            - listitem:
-              - button "member 5 by week"
-      looks: edit refresh git-branch
-        Asked on branch net as europe
-        Thursday, February 29, 2024 at 10:30 AM copy edit refresh
-        a.png
-        Attached image git-branch
-        Asked on branch trunk as dev
-        Thursday, February 29, 2024 at 10:30 AM folded chevron-right database
-        Part / All link-external desktop-download
-        one.md verified-filled
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right warning
-        Broken
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
-        Described link-external desktop-download
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
-        Query link-external desktop-download
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right database
-        Warehouse link-external desktop-download
-        two.md verified-filled
-        Warehouse SQL: doesn’t run on the data model folded chevron-right database
-        Drawn table has menu save folded settings link-external desktop-download
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right tools tools copy has menu table beaker verified request-changes
-        Input: 1,000 / Output: 2
-        quiet: net·europe | Feb 29, 2024, 10:30 AM | About orders.yml: | Steps: thought for 4 s · searched the model (7) | 2 of 9 rows | SQL | SQL | The query returned no rows. | 0 rows | SQL | The query returned no columns. | 2 rows | SQL | 1 row | SQL | 1 row | SQL | 1,002 tokens
-        link: Load all | Certified | Insert | Copy | Open | Insert | Copy | Open | Insert | Copy | Open | Insert | Copy | Open | Certified | Insert | Copy | Open | Insert | Copy | Open`,
+    expected: `log "Conversation"
+  article "You" [button "Edit question", button "Ask again", "earlier"]
+  paragraph ["net · europe", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant" [paragraph (Zero.), button "Copy answer"]
+  article "You"
+    button "Edit question", button "Ask again", group (About orders.yml:), "how many?", img "a.png"
+    img "Attached image"
+  paragraph ["net → trunk · europe → dev", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant"
+    button "Steps: thought for 4 s · searched the model (8)"
+    group "SQL query: Part"
+      "Part", button "Open results", button "Export results"
+      grid "Results: Part" [rowgroup [row ^# | ^n], rowgroup [row #1 | 1 selected, row #2 | 2]], "2 of 9 rows"
+      button "Load all", button "Certified: one.md", button "SQL", button "Insert SQL", button "Copy SQL"
+      button "Open SQL"
+    group "SQL query: Broken"
+      "Broken", paragraph (The query failed: no such column), button "SQL", button "Insert SQL", button "Copy SQL"
+      button "Open SQL"
+    group "SQL query: Query"
+      "Query", button "Open results", button "Export results", paragraph (The query returned no columns.), "2 rows"
+      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    group "SQL query: Warehouse"
+      "Warehouse", button "Open results", button "Export results"
+      grid "Results: Warehouse" [rowgroup [row ^# | ^n], rowgroup [row #1 | 5 selected]], "1 row"
+      button "Certified: two.md", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    group "SQL query: Drawn"
+      "Drawn", button "Show table", button "Save chart", button "Change chart", button "Open results"
+      button "Export results", img "Chart: Drawn. scatter plot of n. 1 row. n: lowest 6, highest 6", "1 row"
+      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    group "SQL query: Described"
+      "Described", button "Open results", button "Export results"
+      grid "Results: Described" [rowgroup [row ^# | ^n], rowgroup], paragraph (The query returned no rows.), "0 rows"
+      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    group "Tool: send_mail" ["send_mail", group (Input and result)]
+    group "Tool: send_fax" ["send_fax", paragraph (no line), group (Input and result)], paragraph (One.)
+    table [rowgroup [row ^a], rowgroup [row -1]], table [rowgroup [row ^b], rowgroup [row =2]], button "Copy answer"
+    button "Table actions", button "Add as test…", button "Certify…", button "Correct…", "1,234 tokens"
+    list "Follow-up questions" [listitem [button "member 5 by week"]]
+
+Conversation: tab stop, live=off
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | net · europe: “Asked on branch net as europe” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Copy answer: titled | <copy>
+Edit question: titled | <edit> | Ask again: titled | <refresh> | About orders.yml:: quiet | img: “a.png” | img: “Attached image”
+<git-branch> | net → trunk · europe → dev: “Asked on branch trunk as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | button: quiet, expanded=false | <chevron-right> | a -1: tab stop | b =2: tab stop | Copy answer: titled | <copy> | Table actions: titled, haspopup=menu | <table> | Add as test…: titled | <beaker> | Certify…: titled | <verified> | Correct…: titled | <request-changes> | 1,234 tokens: “Input: 1,000 / Output: 134 / Read from the cache: 90 / Written to the cache: 10”, quiet
+SQL query: Part: context: query t1 | <database> | Part: “Part / All” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | div: quiet | Load all: link | Certified: one.md: “one.md”, link | <verified-filled> | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, no tab stop, sort=none
+1: tab stop
+2: no tab stop
+SQL query: Broken: context: query t2 | <warning> | Broken: “Broken” | SQLInsertCopyOpen: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+SQL query: Query: context: query t4 | <database> | Query: “Query” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | 2 rowsSQLInsertCopyOpen: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+The query returned no columns.: quiet
+SQL query: Warehouse: context: query t5 | <database> | Warehouse: “Warehouse” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | div: quiet | Certified: two.md: “two.md”, link | <verified-filled> | SQL: “Warehouse SQL: doesn’t run on the data model”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, no tab stop, sort=none
+5: tab stop
+SQL query: Drawn: context: query t6 | <database> | Drawn: “Drawn” | Show table: titled | <table> | Save chart: titled, haspopup=menu | <save> | Change chart: titled, expanded=false | <settings> | Open results: titled | <link-external> | Export results: titled | <desktop-download> | 1 rowSQLInsertCopyOpen: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+SQL query: Described: context: query t3 | <database> | Described: “Described” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | 0 rowsSQLInsertCopyOpen: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, tab stop, sort=none
+The query returned no rows.: quiet
+<tools>
+<tools>`,
   },
   'the steps of an answer': {
     ...{ events: finished, act: open('button', /^Steps/), part: '.steps' },
-    expected: `
-      - 'button "Steps: thought for 4 s · searched the model (7)" [expanded]'
-      - group "Thinking":
-        - text: Thinking
-        - paragraph:
-          - text: Let me
-          - strong: think
-          - text: .
-      - 'group "Model search: sales"':
-        - group:
-          - text: "Model search: sales 7 members"
-          - group:
-            - text: Orders view
-            - list:
-              - listitem "The first":
-                - text: Member 0
-                - code: orders.m0
-                - button "Insert orders.m0"
-              - listitem:
-                - text: orders.m1
-                - code: orders.m1
-                - button "Insert orders.m1"
-              - listitem:
-                - text: Member 2
-                - code: orders.m2
-                - button "Insert orders.m2"
-              - listitem:
-                - text: Member 3
-                - code: orders.m3
-                - button "Insert orders.m3"
-              - listitem:
-                - text: Member 4
-                - code: orders.m4
-                - button "Insert orders.m4"
-              - listitem:
-                - text: Member 5
-                - code: orders.m5
-                - text: sum
-                - button "Insert orders.m5"
-          - group:
-            - text: returns view
-            - list:
-              - listitem "The first":
-                - text: Member 0
-                - code: returns.m0
-                - button "Insert returns.m0"
-      - paragraph:
-        - text: I look
-        - emphasis: further
-        - text: .
-      - 'group "Model search: nothing"':
-        - paragraph: "Model search: nothing"
-        - paragraph: No matching members.
-      - 'group "Model search: broken"':
-        - paragraph: "Model search: broken"
-        - paragraph: "The search failed: no model"
-      - group "Thinking":
-        - text: Thinking
-        - paragraph: And again.
-      looks: chevron-down search symbol-class
-        The first symbol-number insert symbol-string insert calendar insert symbol-boolean insert symbol-field insert symbol-operator insert symbol-class
-        The first symbol-number insert search warning
-        quiet: Steps: thought for 4 s · searched the model (7) | Thinking | Let me. | think | 7 members | Orders | view | orders.m0 | orders.m1 | orders.m2 | orders.m3 | orders.m4 | orders.m5 | sum | returns | view | returns.m0 | No matching members. | Thinking | And again.`,
+    expected: `button "Steps: thought for 4 s · searched the model (8)" expanded
+group "Thinking" ["Thinking", paragraph ["Let me", strong (think), "."]]
+group "Model search: sales"
+  group
+    "Model search: sales 8 members", textbox "Filter members"
+    group
+      "Orders view"
+      list
+        listitem "The first" ["Member 0", code (orders.m0), button "Insert orders.m0"]
+        listitem ["orders.m1", code (orders.m1), button "Insert orders.m1"]
+        listitem ["Member 2", code (orders.m2), button "Insert orders.m2"]
+        listitem ["Member 3", code (orders.m3), button "Insert orders.m3"]
+        listitem ["Member 4", code (orders.m4), button "Insert orders.m4"]
+        listitem ["Member 5", code (orders.m5), "sum", button "Insert orders.m5"]
+    group
+      "returns view"
+      list
+        listitem "The first" ["Member 0", code (returns.m0), button "Insert returns.m0"]
+        listitem ["returns.m1", code (returns.m1), button "Insert returns.m1"]
+paragraph ["I look", emphasis (further), "."]
+group "Model search: nothing" [paragraph (Model search: nothing), paragraph (No matching members.)]
+group "Model search: broken" [paragraph (Model search: broken), paragraph (The search failed: no model)]
+group "Thinking" ["Thinking", paragraph (And again.)]
+
+button: quiet, expanded=true | <chevron-down> | Thinking: quiet | Let me think.: quiet | Thinking: quiet | And again.: quiet
+<search> | 8 members: quiet | Filter members: placeholder | Orders view: quiet | <symbol-class> | returns view: quiet | <symbol-class>
+Member 0orders.m0: “The first” | <symbol-number> | orders.m0: quiet | Insert orders.m0: titled | <insert>
+<symbol-string> | orders.m1: quiet | Insert orders.m1: titled | <insert>
+<calendar> | orders.m2: quiet | Insert orders.m2: titled | <insert>
+<symbol-boolean> | orders.m3: quiet | Insert orders.m3: titled | <insert>
+<symbol-field> | orders.m4: quiet | Insert orders.m4: titled | <insert>
+<symbol-operator> | orders.m5: quiet | sum: quiet | Insert orders.m5: titled | <insert>
+Member 0returns.m0: “The first” | <symbol-number> | returns.m0: quiet | Insert returns.m0: titled | <insert>
+<symbol-string> | returns.m1: quiet | Insert returns.m1: titled | <insert>
+<search>
+No matching members.: quiet
+<warning>`,
   },
   'the steps of an answer without its thinking': {
     ...{ events: [...steps, answer('a1', 'One.'), done], context: { showThinking: 'hidden' }, part: '.steps' },
-    expected: `
-      - 'button "Steps: searched the model (7)"'
-      looks: folded chevron-right
-        quiet: Steps: searched the model (7)`,
+    expected: `button "Steps: searched the model (8)"
+
+button: quiet, expanded=false | <chevron-right>`,
   },
   'what can be done with tables in a text': {
     ...{ events: finished, act: open('button', 'Table actions'), part: '[role=menu]' },
-    expected: `
-      - menu "Table actions":
-        - 'menuitem "Table 1: Copy as TSV"'
-        - 'menuitem "Table 1: Copy as CSV"'
-        - 'menuitem "Table 1: Open results"'
-        - 'menuitem "Table 2: Copy as TSV"'
-        - 'menuitem "Table 2: Copy as CSV"'
-        - 'menuitem "Table 2: Open results"'
-      looks: check check check check check check`,
+    expected: `menu "Table actions"
+  menuitem "Table 1: Copy as TSV", menuitem "Table 1: Copy as CSV", menuitem "Table 1: Open results"
+  menuitem "Table 2: Copy as TSV", menuitem "Table 2: Copy as CSV", menuitem "Table 2: Open results"
+
+Table 1: Copy as TSV: no tab stop | <check> | Table 1: Copy as CSV: no tab stop | <check> | Table 1: Open results: no tab stop | <check> | Table 2: Copy as TSV: no tab stop | <check> | Table 2: Copy as CSV: no tab stop | <check> | Table 2: Open results: no tab stop | <check>`,
   },
   'what can be done with a chart': {
     ...{ events: finished, act: open('button', 'Save chart'), part: '[role=menu]' },
-    expected: `
-      - menu "Save chart":
-        - menuitem "PNG"
-        - menuitem "PNG on White"
-        - menuitem "SVG"
-        - menuitem "SVG on White"
-      looks: check check check check`,
+    expected: `menu "Save chart" [menuitem "PNG", menuitem "PNG on White", menuitem "SVG", menuitem "SVG on White"]
+
+PNG: no tab stop | <check> | PNG on White: no tab stop | <check> | SVG: no tab stop | <check> | SVG on White: no tab stop | <check>`,
   },
   'what can be done with a question': {
-    ...{ events: [sent('q1', 'one'), done], act: open('article', 'You', 'right'), part: '[role=menu]' },
-    expected: `
-      - menu "Question":
-        - menuitem "Edit question"
-        - menuitem "Ask again"
-        - menuitem "Copy question"
-      looks: check check check`,
+    ...{ events: [sent('q1', QUESTION, DEV, images), done], act: open('article', 'You', 'right'), part: '[role=menu]' },
+    expected: `menu "Question" [menuitem "Edit question", menuitem "Ask again", menuitem "Copy question"]
+
+Edit question: no tab stop | <check> | Ask again: no tab stop | <check> | Copy question: no tab stop | <check>`,
+  },
+  'charts of which one can’t be drawn and one has its own data': {
+    events: [
+      sent('q1', 'one'),
+      tool(
+        't7',
+        'svcSqlApiWithChart',
+        { sqlQuery: 'SELECT 7', queryTitle: 'Failed', description: 'Failed' },
+        { ...n, data: [[7]], vegaSpec: {} },
+      ),
+      tool('t8', 'draw', {}, { vegaSpec: { data: { values: [{ a: 1 }] }, mark: 'point', encoding: {} } }),
+      tool('t9', 'run_code', { code: 'print(1)' }, { ...n, data: [[1]], totalRows: 9 }),
+      ...[line({ kind: 'usage', usage: { totalTokens: 12 } }), done],
+    ],
+    part: '.answer',
+    expected: `article "Assistant"
+  group "SQL query: Failed"
+    "Failed", button "Change chart", button "Open results", button "Export results"
+    paragraph (Can’t draw the chart: The chart’s specification has no mark.)
+    grid "Results: Failed" [rowgroup [row ^# | ^n], rowgroup [row #1 | 7 selected]], "1 row", button "SQL"
+    button "Insert SQL", button "Copy SQL", button "Open SQL"
+  group "SQL query: draw" ["draw", button "Save chart", img "Chart: draw. scatter plot. 0 rows"]
+  group "SQL query: run_code"
+    "run_code", button "Open results", button "Export results"
+    grid "Results: run_code" [rowgroup [row ^# | ^n], rowgroup [row #1 | 1 selected]], "1 of 9 rows"
+  button "Add as test…", button "Certify…", button "Correct…", "12 tokens"
+
+Assistant: busy=false | Add as test…: titled | <beaker> | Certify…: titled | <verified> | Correct…: titled | <request-changes> | 12 tokens: quiet
+SQL query: Failed: context: query t7 | <database> | Failed: “Failed” | Change chart: titled, expanded=false | <settings> | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | 1 rowSQLInsertCopyOpen: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, no tab stop, sort=none
+7: tab stop
+SQL query: draw: context: query t8 | <database> | draw: “draw” | Save chart: titled, haspopup=menu | <save> | div: quiet
+SQL query: run_code: context: query t9 | <database> | run_code: “run_code” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | 1 of 9 rows: quiet
+n: “n”, no tab stop, sort=none
+1: tab stop`,
+  },
+  'a message that is written while an answer comes': {
+    ...{ events: [sent('q1', 'one')], act: write('more'), part: '.box-actions' },
+    expected: `button "Attach image or context"
+button "Stop"
+button "Send"
+
+Attach image or context: titled | <attach> | Stop: titled | <debug-stop> | Send: “Send (Enter)” | <send>`,
+  },
+  'what can be done with a recorded question': {
+    events: [sent('q1', 'one'), done],
+    ...{ context: { readOnly: true }, act: open('article', 'You', 'right'), part: '[role=menu]' },
+    expected: `menu "Question" [menuitem "Copy question"]
+
+Copy question: no tab stop | <check>`,
+  },
+  'what can be done with the only table of a text': {
+    events: [sent('q1', 'one'), answer('a1', '| a |\n|---|\n| =1 |'), done],
+    ...{ context: { guardFormulas: false }, act: open('button', 'Table actions'), part: '[role=menu]' },
+    expected: `menu "Table actions" [menuitem "Copy as TSV", menuitem "Copy as CSV", menuitem "Open results"]
+
+Copy as TSV: no tab stop | <check> | Copy as CSV: no tab stop | <check> | Open results: no tab stop | <check>`,
+  },
+  'what can be done with a narrow card': {
+    ...{ events: finished, width: 250, act: open('button', 'More actions'), part: '[role=menu]' },
+    expected: `menu "More actions" [menuitem "Open results", menuitem "Export results"]
+
+Open results: no tab stop | <check> | Export results: no tab stop | <check>`,
+  },
+  'the input and the result of a tool': {
+    ...{ events: [sent('q1', 'one'), tool('u1', 'send_mail', { to: 'ana' }, { sent: true }), done] },
+    ...{ act: (_, chat) => chat.view.getByText('Input and result').click(), part: '.tool-details' },
+    expected: `group
+  "Input and result", paragraph (Input), "{ \\"to\\": \\"ana\\" }", paragraph (Result)
+  "{ \\"to\\": \\"ana\\", \\"sent\\": true }"
+
+Input: quiet
+Result: quiet`,
   },
   'questions that failed, were stopped or got no answer': {
     events: [
-      ...[sent('q1', 'one'), failed('First failed.', 'retry'), sent('q2', 'two'), stopped('q2', 'byService')],
+      ...[sent('q1', 'one'), failed('First failed.', 'retry'), sent('q2', 'two')],
+      ...[tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1' }), stopped('q2', 'byService')],
       ...[
         sent('q3', 'three'),
         think('m1', 'Hm.', 0),
@@ -719,75 +562,46 @@ const states: Record<string, State> = {
       ],
     ],
     part: '.log',
-    expected: `
-      - log "Conversation":
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: one
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - paragraph: First failed.
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: two
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - paragraph: The service stopped this answer.
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: three
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - article "Assistant":
-          - 'button "Steps: thought for 1 s"'
-          - paragraph: The agent returned no answer.
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - text: four
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - alert:
-          - paragraph: Last failed.
-          - button "Connect"
-          - button "Switch branch"
-      looks: edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM error edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM folded chevron-right edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM error
-        quiet: main·dev | Feb 29, 2024, 10:30 AM | main·dev | Feb 29, 2024, 10:30 AM | The service stopped this answer. | main·dev | Feb 29, 2024, 10:30 AM | Steps: thought for 1 s | The agent returned no answer. | main·dev | Feb 29, 2024, 10:30 AM`,
+    expected: `log "Conversation"
+  article "You" [button "Edit question", button "Ask again", "one"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)], paragraph (First failed.)
+  article "You" [button "Edit question", button "Ask again", "two"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant"
+    group "SQL query: Query"
+      "Query No result", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+  paragraph (The service stopped this answer.), article "You" [button "Edit question", button "Ask again", "three"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant" [button "Steps: thought for 1 s", paragraph (The agent returned no answer.)]
+  article "You" [button "Edit question", button "Ask again", "four"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+  alert [paragraph (Last failed.), button "Connect", button "Switch branch"]
+
+Conversation: tab stop, live=off | <error> | <error>
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false
+SQL query: Query: context: query t1 | <database> | Query: “Query” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+The service stopped this answer.: quiet
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Steps: thought for 1 s: quiet, expanded=false | <chevron-right>
+The agent returned no answer.: quiet
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”`,
   },
   'a chat that could not be read': {
     events: [{ type: 'loading' }, failed('Not read.', ...ACTIONS)],
     part: '.log',
-    expected: `
-      - log "Conversation":
-        - alert:
-          - paragraph: Not read.
-          - button "Resume"
-          - button "Start a new chat"
-          - button "Ask in a new chat"
-          - button "Add connection"
-          - button "Set API key"
-          - button "Attach"
-          - button "Stop and send"
-          - button "Open proxy settings"
-          - button "Open settings"
-          - button "Show log"
-          - button "Switch identity"
-      looks: error`,
+    expected: `log "Conversation"
+  alert
+    paragraph (Not read.), button "Resume", button "Start a new chat", button "Ask in a new chat"
+    button "Add connection", button "Set API key", button "Attach", button "Stop and send"
+    button "Open proxy settings", button "Open settings", button "Show log", button "Switch identity"
+
+Conversation: tab stop, live=off | <error>`,
   },
   'a recording that is played': {
     ...{
@@ -795,138 +609,87 @@ const states: Record<string, State> = {
       context: { readOnly: true },
       part: 'main',
     },
-    expected: `
-      - main:
-        - heading "Analytics Chat" [level=1]
-        - log "Conversation":
-          - article "You": one
-          - paragraph:
-            - text: main · dev
-            - time: Feb 29, 2024, 10:30 AM
-          - article "Assistant":
-            - 'group "SQL query: Query"':
-              - text: Query Running…
-              - button "SQL"
-              - button "Insert SQL": Insert
-              - button "Copy SQL": Copy
-              - button "Open SQL": Open
-            - paragraph: Working…
-        - group "Recorded chat":
-          - paragraph: This chat is a recording. You can use its results, but you can’t continue it.
-          - button "Show the rest"
-          - button "New chat"
-      looks: git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM loading~modifier-spin
-        Query
-        Semantic SQL: runs on the data model, not in the warehouse folded chevron-right record
-        quiet: main·dev | Feb 29, 2024, 10:30 AM | Running… | SQL | Working… | This chat is a recording. You can use its results, but you can’t continue it.
-        link: Insert | Copy | Open`,
+    expected: `main
+  heading "Analytics Chat" level=1
+  log "Conversation"
+    article "You" (one), paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+    article "Assistant"
+      group "SQL query: Query"
+        "Query Running…", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      paragraph (Working…)
+  group "Recorded chat"
+    paragraph (This chat is a recording. You can use its results, but you can’t continue it.), button "Show the rest"
+    button "New chat"
+
+main: context: this chat | Conversation: tab stop, live=off
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=true
+SQL query: Query: context: query t1 | <loading>: spins | Query: “Query” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+Working…: quiet | span: quiet
+This chat is a recording. You can use its results, but you can’t continue it.: quiet | <record>`,
   },
   'a recording of a question asked in two contexts': {
     events: [sent('q1', 'one'), answer('a1', '1'), done, sent('q2', 'one', EUROPE), answer('a2', '2'), done],
     ...{ context: { readOnly: true, lifetime: 60, offeredBranch: 'dev' }, part: 'main' },
-    expected: `
-      - main:
-        - heading "Analytics Chat" [level=1]
-        - log "Conversation":
-          - article "You": one
-          - paragraph:
-            - text: main · dev
-            - time: Feb 29, 2024, 10:30 AM
-          - article "Assistant":
-            - paragraph: "1"
-            - button "Copy answer"
-          - article "You": one
-          - paragraph:
-            - text: main → net · dev → europe
-            - time: Feb 29, 2024, 10:30 AM
-          - article "Assistant":
-            - paragraph: "2"
-            - button "Copy answer"
-        - group "Recorded chat":
-          - paragraph: This chat is a recording. You can use its results, but you can’t continue it.
-          - button "Compare answers"
-          - button "New chat"
-      looks: git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM copy git-branch
-        Asked on branch net as europe
-        Thursday, February 29, 2024 at 10:30 AM copy record
-        quiet: main·dev | Feb 29, 2024, 10:30 AM | This chat is a recording. You can use its results, but you can’t continue it.`,
+    expected: `main
+  heading "Analytics Chat" level=1
+  log "Conversation"
+    article "You" (one), paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+    article "Assistant" [paragraph (1), button "Copy answer"], article "You" (one)
+    paragraph ["main → net · dev → europe", time (Feb 29, 2024, 10:30 AM)]
+    article "Assistant" [paragraph (2), button "Copy answer"]
+  group "Recorded chat"
+    paragraph (This chat is a recording. You can use its results, but you can’t continue it.)
+    button "Compare answers", button "New chat"
+
+main: context: this chat | Conversation: tab stop, live=off
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Copy answer: titled | <copy>
+<git-branch> | main → net · dev → europe: “Asked on branch net as europe” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Copy answer: titled | <copy>
+This chat is a recording. You can use its results, but you can’t continue it.: quiet | <record>`,
   },
   'the notice that another identity started the chat': {
-    events: [sent('q1', 'one'), answer('a1', '1'), done],
-    ...{ context: { identity: 'europe', offeredBranch: 'next', lifetime: 60 }, part: '.notice' },
-    expected: `
-      - note:
-        - text: dev started this chat, so the service may not let europe continue it.
-        - button "New chat"
-      looks: account
-        quiet: dev started this chat, so the service may not let europe continue it.
-        link: New chat`,
+    events: [sent('q1', 'one'), answer('a1', '1'), done, sent('q2', 'two', EUROPE), done],
+    ...{ context: { identity: 'asia', offeredBranch: 'next', lifetime: 60 }, part: '.notice' },
+    expected: `note ["dev started this chat, so the service may not let asia continue it.", button "New chat"]
+
+div: quiet | <account> | New chat: link`,
   },
   'the notice of the branch of Git': {
     ...{ context: { offeredBranch: 'next', branch: 'now', lifetime: 60 }, part: '.notice' },
-    expected: `
-      - note:
-        - text: Git has next checked out, but questions run on now.
-        - button "Ask on next"
-        - button "Dismiss"
-      looks: git-branch close
-        quiet: Git has next checked out, but questions run on now.
-        link: Ask on next`,
+    expected: `note ["Git has next checked out, but questions run on now.", button "Ask on next", button "Dismiss"]
+
+div: quiet | <git-branch> | Ask on next: link | Dismiss: titled | <close>`,
   },
   'the notice that a chat is deleted, without a connection': {
     events: [sent('q1', 'one'), answer('a1', '1'), done],
     context: { ...{ connected: false, identity: 'europe', offeredBranch: 'next' }, lifetime: 59 * 60 },
     part: '.notice',
-    expected: `
-      - note:
-        - text: The service may delete this chat after 59 minutes. Your history keeps a copy.
-        - button "Dismiss"
-      looks: info close
-        quiet: The service may delete this chat after 59 minutes. Your history keeps a copy.`,
+    expected: `note ["The service may delete this chat after 59 minutes. Your history keeps a copy.", button "Dismiss"]
+
+div: quiet | <info> | Dismiss: titled | <close>`,
   },
   'what can be found': {
-    events: [
-      sent('q1', steps[0]?.type === 'sent' ? steps[0].text.replace('cubes', 'one') : ''),
-      answer('a1', 'One more.'),
-      done,
-    ],
+    events: [sent('q1', QUESTION.replace('cubes', 'one')), answer('a1', 'One more.'), done],
     act: async (page, chat) => {
       await chat.field.press('Control+f');
       await page.keyboard.type('one');
     },
     part: '.conversation',
-    expected: `
-      - search "Find":
-        - textbox "Find in conversation":
-          - /placeholder: Find
-          - text: one
-        - text: 1 of 2
-        - button "Previous match"
-        - button "Next match"
-        - button "Close find"
-      - log "Conversation":
-        - article "You":
-          - button "Edit question"
-          - button "Ask again"
-          - group: "About orders.yml: \`\`\`yaml one: [] \`\`\`"
-          - text: how many?
-        - paragraph:
-          - text: main · dev
-          - time: Feb 29, 2024, 10:30 AM
-        - article "Assistant":
-          - paragraph: One more.
-          - button "Copy answer"
-      looks:
-        Previous match (Shift+Enter) arrow-up
-        Next match (Enter) arrow-down
-        Close (Escape) close edit refresh git-branch
-        Asked on branch main as dev
-        Thursday, February 29, 2024 at 10:30 AM copy
-        quiet: About orders.yml: | main·dev | Feb 29, 2024, 10:30 AM`,
+    expected: `search "Find"
+  textbox "Find in conversation" placeholder=Find (one), "1 of 2", button "Previous match", button "Next match"
+  button "Close find"
+log "Conversation"
+  article "You"
+    button "Edit question", button "Ask again", group (About orders.yml: \`\`\`yaml one: [] \`\`\`), "how many?"
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant" [paragraph (One more.), button "Copy answer"]
+
+Find in conversation: placeholder | Previous match: “Previous match (Shift+Enter)” | <arrow-up> | Next match: “Next match (Enter)” | <arrow-down> | Close find: “Close (Escape)” | <close> | Conversation: tab stop, live=off
+Edit question: titled | <edit> | Ask again: titled | <refresh> | About orders.yml:: quiet
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Copy answer: titled | <copy>`,
   },
 };
 
@@ -948,7 +711,7 @@ const asked: Record<string, [path: string, intent?: object][]> = {
     ['Remove queued message', { type: 'unqueue', id: 'k1' }],
   ],
   'answers in two contexts, the last of them with results': [
-    ['Steps: thought for 4 s · searched the model (7)'],
+    ['Steps: thought for 4 s · searched the model (8)'],
     ['Insert orders.m1', { type: 'insertMember', name: 'orders.m1' }],
     ['Insert returns.m0', { type: 'insertMember', name: 'returns.m0' }],
     ...[
@@ -970,7 +733,7 @@ const asked: Record<string, [path: string, intent?: object][]> = {
     ['Save chart | SVG', { type: 'saveChart', toolCallId: 't6', format: 'svg' }],
     ['Save chart | SVG on White', { type: 'saveChart', toolCallId: 't6', format: 'svg' }],
     ['Copy answer', { type: 'copyAnswer', messageId: 'a1' }],
-    ['Table actions | Table 1: Copy as CSV', { type: 'copy', text: 'a\r\n1\r\n' }],
+    ['Table actions | Table 1: Copy as CSV', { type: 'copy', text: 'a\r\n-1\r\n' }],
     ['Table actions | Table 2: Copy as TSV', { type: 'copy', text: "b\n'=2\n" }],
     ['Table actions | Table 1: Open results', { type: 'openResults', toolCallId: 'a1 table 0' }],
     ['Add as test…', { type: 'addAsTest', toolCallId: 't6' }],
@@ -978,7 +741,24 @@ const asked: Record<string, [path: string, intent?: object][]> = {
     ['Correct…', { type: 'correct', toolCallId: 't6' }],
     ['member 5 by week', { type: 'send', text: 'member 5 by week', images: [] }],
   ],
-  'what can be done with a question': [['You | Copy question', { type: 'copy', text: 'one' }]],
+  'what can be done with a question': [
+    ['You | Copy question', { type: 'copy', text: QUESTION }],
+    ['You | Ask again', { type: 'send', text: QUESTION, images: images.map(({ data: _, ...image }) => image) }],
+  ],
+  'what can be done with the only table of a text': [
+    ['Table actions | Copy as CSV', { type: 'copy', text: 'a\r\n=1\r\n' }],
+  ],
+  'what can be done with a narrow card': [
+    ['More actions | Open results', { type: 'openResults', toolCallId: 't3', shown: ROWS }],
+    ['More actions | Export results', { type: 'exportResults', toolCallId: 't3', shown: ROWS }],
+  ],
+  'the notice that another identity started the chat': [
+    ['note > New chat', { type: 'errorAction', action: 'newChat' }],
+  ],
+  'the notice of the branch of Git': [
+    ['Ask on next', { type: 'offeredBranch', accept: true }],
+    ['Dismiss', { type: 'offeredBranch', accept: false }],
+  ],
   'the notice that a chat is deleted, without a connection': [['Dismiss', { type: 'dismissLifetime' }]],
   'a chat that could not be read': [
     ['Start a new chat', { type: 'errorAction', action: 'newChat' }],
@@ -1006,7 +786,8 @@ describe('A chat', () => {
 
   before(() => ({ chat, page, usual } = setup));
 
-  const show = async ({ events = [], context }: State): Promise<void> => {
+  const show = async ({ events = [], context, width = 460 }: State): Promise<void> => {
+    await page.setViewportSize({ width, height: 2000 });
     setup.setContext(usual);
     await setup.newChat();
     setup.setContext({ ...usual, ...context });
@@ -1017,10 +798,17 @@ describe('A chat', () => {
     it(`tells ${name}${state.act ? '' : ', also when it is loaded again'}`, async () => {
       await show(state);
       await state.act?.(page, chat);
-      // What is under the pointer looks different.
+      // What is under the pointer looks different, and announcements are read by no one again.
       await page.mouse.move(0, 0);
-      const expected = state.expected.replace(/^\n/, '').replace(/^ {6}/gm, '').trimEnd();
-      const tells = (): Promise<void> => becomes(() => seen(chat.view.locator(state.part).last()), expected);
+      const part = chat.view.locator(state.part).last();
+      const told = async (): Promise<string> =>
+        `${await outline(part)}\n\n${await looks(part, ['expanded'])}`
+          .replace(/(?:, |\n *)status.*$/m, '')
+          .replace(/ \| [^|]*: live=polite/, '')
+          .replace(setup.session().thread.id, 'this chat')
+          .replace(/(.)\1{20,}/g, (all, one) => `${one}×${all.length}`)
+          .trimEnd();
+      const tells = (): Promise<void> => becomes(told, state.expected);
       await tells();
       if (state.act) return;
       await setup.reload();
@@ -1034,7 +822,8 @@ describe('A chat', () => {
         const [names, item] = path.split(' | ');
         const groups = names!.split(' > ');
         let place = chat.view.locator('main');
-        for (const group of groups.slice(0, -1)) place = place.getByRole('group', { name: group, exact: true });
+        for (const group of groups.slice(0, -1))
+          place = group === 'note' ? place.getByRole('note') : place.getByRole('group', { name: group, exact: true });
         const before = setup.asked.length;
         if (groups[0] === 'You') await chat.view.getByRole('article', { name: 'You' }).click({ button: 'right' });
         else

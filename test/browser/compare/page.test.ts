@@ -264,14 +264,17 @@ NULL: quiet | NULL: end | NULL: quiet | td: “differs”, end | NULL: end | NUL
 
 main: no tab stop | Summary: live=polite
 <diff-modified>
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 main · ann: “Asked on branch main as ann” | · ann: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false | <error>
+<git-branch> | Continue in the chat: titled | <comment-discussion> | <error>
 main · bob: “Asked on branch main as bob” | · bob: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 main · eve: “Asked on branch main as eve” | · eve: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
 Nothing to compare: the answers don’t both contain a query.: quiet`,
   ],
@@ -316,7 +319,7 @@ tr: quiet | Canceled: “Canceled” | <circle-slash> | canceled?: open both ans
 Passedpassed?passed: quiet | Passed: “Passed” | <pass> | passed?: open both answers: no tab stop | passed: quiet
 Askingasking?asking: quiet | Asking: “Asking” | <loading>: spins | asking?: open both answers: no tab stop | asking: quiet
 Same: “Same” | <pass> | one?: open both answers: no tab stop | one: quiet | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
-Changed rows: “Changed rows” | <diff-modified> | two?: open both answers: no tab stop | two: quiet | Accept the answer on dev/new_rows as expected: “Accept the answer on dev/new_rows as expected” | <check> | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
+Changed rows: “Changed rows” | <diff-modified> | two?: open both answers: no tab stop | two: quiet | Accept the answer on dev/new_rows as expected: titled | <check> | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
 Changed numbers: “Changed numbers” | <diff-modified> | three?: open both answers: no tab stop | three: quiet | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
 tr: quiet | Waiting: “Waiting” | <circle-outline> | four?: open both answers: no tab stop | four: quiet | <loading>: spins | <circle-outline>
 tr: quiet | Error: “Error” | <error> | five?: open both answers: no tab stop | five: quiet | <circle-slash> | <circle-slash>`,
@@ -342,7 +345,7 @@ tr: quiet | Error: “Error” | <error> | five?: open both answers: no tab stop
 main: no tab stop | Questions: tab stop | Summary: live=polite
 Changed 2: link | 2: quiet | Error 1: link | 1: quiet | Same 1: link | 1: quiet | Waiting 1: link | 1: quiet
 State: quiet | Question: quiet | What changed: quiet | main: quiet | dev/new_rows: quiet
-Changed rows: “Changed rows” | <diff-modified> | two?: open both answers: no tab stop | two: quiet | Accept the answer on dev/new_rows as expected: “Accept the answer on dev/new_rows as expected” | <check> | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
+Changed rows: “Changed rows” | <diff-modified> | two?: open both answers: no tab stop | two: quiet | Accept the answer on dev/new_rows as expected: titled | <check> | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
 Changed numbers: “Changed numbers” | <diff-modified> | three?: open both answers: no tab stop | three: quiet | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
 tr: quiet | Error: “Error” | <error> | five?: open both answers: no tab stop | five: quiet | <circle-slash> | <circle-slash>
 Same: “Same” | <pass> | one?: open both answers: tab stop | one: quiet | 3 rows. Open chat as main: “3 rows”, no tab stop, quiet | <pass> | Failed. Open chat as dev/new_rows: “No such view”, no tab stop, quiet | <error>
@@ -362,10 +365,11 @@ tr: quiet | Waiting: “Waiting” | <circle-outline> | four?: open both answers
 
 main: no tab stop | Questions compared: 1 of 1 | Summary: live=polite
 <diff-modified>
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 main · ann: “Asked on branch main as ann” | · ann: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion>
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 dev/new_rows · ann: “Asked on branch dev/new_rows as ann” | · ann: quiet`,
   ],
   [
@@ -383,11 +387,13 @@ dev/new_rows · ann: “Asked on branch dev/new_rows as ann” | · ann: quiet`,
 
 main: no tab stop | Summary: live=polite
 <diff-modified>
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 main · ann: “Asked on branch main as ann” | · ann: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Stop: “Stop” | <debug-stop> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=true
+<git-branch> | Stop: titled | <debug-stop> | Continue in the chat: titled | <comment-discussion>
 dev/new_rows · ann: “Asked on branch dev/new_rows as ann” | · ann: quiet
+Assistant: busy=true
 Working…: quiet | span: quiet`,
   ],
   [
@@ -441,11 +447,13 @@ Working…: quiet | span: quiet`,
 
 main: no tab stop | Summary: live=polite
 <diff-modified>
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 main · ann: “Asked on branch main as ann” | · ann: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Continue in the chat: “Continue in the chat” | <comment-discussion> | Assistant: busy=false
+<git-branch> | Continue in the chat: titled | <comment-discussion>
 dev/new_rows · ann: “Asked on branch dev/new_rows as ann” | · ann: quiet
+Assistant: busy=false
 The agent returned no answer.: quiet
 Definitions that differ: tab stop
 Member: quiet | main: quiet | dev/new_rows: quiet

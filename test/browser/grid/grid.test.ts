@@ -939,16 +939,16 @@ focus: Value`,
     assert.equal(
       found,
       `dialog "city, row 1" ["city, row 1", button "Copy value", button "Close", region "city, row 1" (Berlin)]
-<copy>: “Copy value” | <close>: “Close” | city, row 1: tab stop
+<copy>: titled | <close>: titled | city, row 1: tab stop
 focus: region
 dialog "city, row 2" ["city, row 2", button "Copy value", button "Close", region "city, row 2"]
-<copy>: “Copy value” | <close>: “Close” | city, row 2: tab stop
+<copy>: titled | <close>: titled | city, row 2: tab stop
 focus: region
 dialog "city, row 3" ["city, row 3", button "Copy value", button "Close", region "city, row 3" (NULL)]
-<copy>: “Copy value” | <close>: “Close” | city, row 3: tab stop, quiet
+<copy>: titled | <close>: titled | city, row 3: tab stop, quiet
 focus: region
 dialog "meta, row 3" ["meta, row 3", button "Copy value", button "Close", region "meta, row 3" (NULL)]
-<copy>: “Copy value” | <close>: “Close” | meta, row 3: tab stop, quiet
+<copy>: titled | <close>: titled | meta, row 3: tab stop, quiet
 focus: region`,
     );
     assert.equal(await focused(), '4/5 NULL', 'the keys in the dialog have moved nothing');

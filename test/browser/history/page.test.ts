@@ -70,7 +70,7 @@ describe('The list of threads', () => {
       [],
       `region "History" [textbox "Search chats" placeholder=Search titles and contents, button "Close history"]
 
-Close history: “Close (Escape)” | <close> | div: busy=true`,
+Search chats: placeholder | Close history: “Close (Escape)” | <close> | div: busy=true`,
     ],
     [
       'that there are none',
@@ -78,7 +78,7 @@ Close history: “Close (Escape)” | <close> | div: busy=true`,
       `region "History"
   textbox "Search chats" placeholder=Search titles and contents, button "Close history", paragraph (No chats yet.)
 
-Close history: “Close (Escape)” | <close> | No chats yet.: busy=false
+Search chats: placeholder | Close history: “Close (Escape)” | <close> | No chats yet.: busy=false
 No chats yet.: quiet`,
     ],
     [
@@ -91,8 +91,8 @@ No chats yet.: quiet`,
       button "chat c one two one Jan 1, 1970 · main" [mark (chat), "c one", mark (two), "one Jan 1, 1970 · main"]
       button "Open in editor", button "Pin", button "Rename", button "Export", button "Delete"
 
-Close history: “Close (Escape)” | <close> | div: busy=true
-li: setsize=2, posinset=1 | one two one: quiet | Jan 1, 1970 · main: quiet | Open in editor: “Open in editor” | <link-external> | Pin: “Pin” | <pin> | Rename: “Rename (F2)” | <edit> | Export: “Export” | <export> | Delete: “Delete (Delete)” | <trash>`,
+Search chats: placeholder | Close history: “Close (Escape)” | <close> | div: busy=true
+li: setsize=2, posinset=1 | one two one: quiet | Jan 1, 1970 · main: quiet | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>`,
     ],
     [
       'the state of each, and the matches',
@@ -111,17 +111,16 @@ li: setsize=2, posinset=1 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
       button "chat c one two one Jan 1, 1970 · main" [mark (chat), "c one", mark (two), "one Jan 1, 1970 · main"]
       button "Open in editor", button "Pin", button "Rename", button "Export", button "Delete"
 
-Close history: “Close (Escape)” | <close> | div: busy=false
-chat aJan 1, 1970 · main: setsize=3, posinset=1 | <loading>: spins | <pinned> | Jan 1, 1970 · main: quiet | Stop: “Stop” | <debug-stop> | Open in editor: “Open in editor” | <link-external> | Unpin: “Unpin” | <pinned> | Rename: “Rename (F2)” | <edit> | Export: “Export” | <export> | Delete: “Delete (Delete)” | <trash>
-New chatJan 1, 1970: setsize=3, posinset=2 | New chatJan 1, 1970: current=true | Open in editor: “Open in editor” | <link-external> | Pin: “Pin” | <pin> | Rename: “Rename (F2)” | <edit> | Export: “Export” | <export> | Delete: “Delete (Delete)” | <trash>
-li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Open in editor: “Open in editor” | <link-external> | Pin: “Pin” | <pin> | Rename: “Rename (F2)” | <edit> | Export: “Export” | <export> | Delete: “Delete (Delete)” | <trash>`,
+Search chats: placeholder | Close history: “Close (Escape)” | <close> | div: busy=false
+chat aJan 1, 1970 · main: setsize=3, posinset=1 | <loading>: spins | <pinned> | Jan 1, 1970 · main: quiet | Stop: titled | <debug-stop> | Open in editor: titled | <link-external> | Unpin: titled | <pinned> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
+New chatJan 1, 1970: setsize=3, posinset=2 | New chatJan 1, 1970: current=true | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
+li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>`,
     ],
   ];
   for (const [name, messages, expected] of states)
     it(`shows ${name}`, async () => {
       await list(...messages);
       const shown = `${await outline(panel())}\n\n${await looks(panel())}`;
-      if (process.env.GEN) console.log(`#### ${expected}\n${shown}\n####END`);
       assert.equal(shown, expected);
     });
 

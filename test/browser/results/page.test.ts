@@ -42,7 +42,7 @@ const states: readonly (readonly [name: string, messages: readonly ToResults[], 
   grid "Results: Cities" [rowgroup [row ^# | ^city | ^n], rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2]]
   status
 
-2 of 4 rows: quiet | Show chart: “Show chart” | <graph> | Load all: link | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | div: quiet | div: live=polite
+2 of 4 rows: quiet | Show chart: titled | <graph> | Load all: link | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | div: quiet | div: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop`,
@@ -55,7 +55,7 @@ Bern: no tab stop | 2: no tab stop`,
   grid "Results: Cities" [rowgroup [row ^# | ^city | ^n], rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2]]
   status
 
-2 rows: quiet | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | div: quiet | div: live=polite
+2 rows: quiet | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | div: quiet | div: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop`,
@@ -69,7 +69,7 @@ Bern: no tab stop | 2: no tab stop`,
     rowgroup [row ^# | ^city | ^n], rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2, row #3 | Oslo | 3]
   status
 
-3 of 4 rows: quiet | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | div: quiet | div: live=polite
+3 of 4 rows: quiet | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | div: quiet | div: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop
@@ -85,7 +85,7 @@ Oslo: no tab stop | 3: no tab stop`,
     rowgroup [row ^# | ^city | ^n], rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2, row #3 | Oslo | 3]
   status
 
-3 of 4 rows; export to get all: quiet | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | div: quiet | div: live=polite
+3 of 4 rows; export to get all: quiet | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | div: quiet | div: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop
@@ -100,7 +100,7 @@ Oslo: no tab stop | 3: no tab stop`,
   grid "Results: Cities" [rowgroup [row ^# | ^city | ^n], rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2]]
   status
 
-2 of 4 rows: quiet | Load all: link | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | div: quiet | div: live=polite
+2 of 4 rows: quiet | Load all: link | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | div: quiet | div: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop`,
@@ -113,8 +113,8 @@ Bern: no tab stop | 2: no tab stop`,
   grid "Results: Cities" [rowgroup [row ^# | ^["city", button "Actions for column city"] | ^n], rowgroup]
   paragraph (The query returned no rows.), status
 
-0 rows: quiet | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | div: quiet | div: live=polite
-city: “city”, tab stop, sort=none | <chevron-down>: “Actions for column city”, no tab stop | n: “n”, no tab stop, sort=none
+0 rows: quiet | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | div: quiet | div: live=polite
+city: “city”, tab stop, sort=none | <chevron-down>: titled, no tab stop | n: “n”, no tab stop, sort=none
 The query returned no rows.: quiet`,
   ],
   [
@@ -128,7 +128,7 @@ The query returned no rows.: quiet`,
     rowgroup [row #1 | =1+1 selected | 1, row #2 | Bern | 2, row #3 | Oslo | 3, row #4 | NULL | 4]
   status (They differ.)
 
-All 4 rows: quiet | Show chart: “Show chart” | <graph> | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code> | They differ.: quiet | <warning> | div: quiet | They differ.: live=polite
+All 4 rows: quiet | Show chart: titled | <graph> | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code> | They differ.: quiet | <warning> | div: quiet | They differ.: live=polite
 city: “city”, no tab stop, sort=none | n: “n”, no tab stop, sort=none
 =1+1: tab stop | 1: no tab stop
 Bern: no tab stop | 2: no tab stop
@@ -142,7 +142,7 @@ NULL: no tab stop, quiet | 4: no tab stop`,
   heading "Cities" level=1, "0 rows", button "Copy results", button "Export results", button "Open SQL"
   paragraph (The query returned no columns.)
 
-0 rows: quiet | Copy results: “Copy results”, haspopup=menu | <copy> | Export results: “Export results” | <desktop-download> | Open SQL: “Open SQL” | <code>
+0 rows: quiet | Copy results: titled, haspopup=menu | <copy> | Export results: titled | <desktop-download> | Open SQL: titled | <code>
 The query returned no columns.: quiet`,
   ],
 ];

@@ -59,8 +59,9 @@ function writtenCell(cell: Node | string): string {
 }
 
 /**
- * @returns what a part of a page shows beside its accessible tree, one line for each row of it: icons, tooltips, places
- *   in the tab order, alignment, colors of the theme, and what the tree does not contain
+ * @returns what a part of a page shows beside its accessible tree, one line for each row of it: icons, tooltips (`titled`
+ *   if they repeat the name), placeholders, contexts of VS Code's
+ *   menus, places in the tab order, alignment, colors of the theme, and what the tree does not contain
  * @param more names of further ARIA attributes
  */
 export function looks(part: Locator, more: readonly string[] = []): Promise<string> {
@@ -96,11 +97,14 @@ export function looks(part: Locator, more: readonly string[] = []): Promise<stri
         const value = element.getAttribute(`aria-${name}`);
         return value === null ? [] : [`${name}=${value}`];
       });
-      const { title, tabIndex } = element as HTMLElement;
+      const { title, tabIndex, dataset } = element as HTMLElement;
+      const context = dataset.vscodeContext;
       const span = element instanceof HTMLTableCellElement ? [element.rowSpan, element.colSpan].join('×') : '1×1';
       return [
         ...(element.classList.contains('codicon-modifier-spin') ? ['spins'] : []),
-        ...(title ? [`“${title}”`] : []),
+        ...(title ? [title === element.ariaLabel ? 'titled' : `“${title.replaceAll('\n', ' / ')}”`] : []),
+        ...(context ? [`context: ${Object.values(JSON.parse(context) as object).join(' ')}`] : []),
+        ...((element as HTMLInputElement).placeholder ? ['placeholder'] : []),
         ...(element.hasAttribute('tabindex') ? [tabIndex < 0 ? 'no tab stop' : 'tab stop'] : []),
         ...(span === '1×1' ? [] : [span]),
         ...(element.matches('td, th') && style.textAlign !== 'start' ? [style.textAlign] : []),
@@ -122,7 +126,7 @@ export function looks(part: Locator, more: readonly string[] = []): Promise<stri
       const facts = told(element);
       if (facts.length === 0 && icon === undefined) continue;
       const name = icon === undefined ? text.replace(/\s+/g, ' ').trim() || element.localName : `<${icon}>`;
-      const line = element.closest('tr, li, h1, h2, p, section, [role=row], [role=group]');
+      const line = element.closest('tr, li, h1, h2, p, section, article, [role=row], [role=group]');
       lines.set(line, [...(lines.get(line) ?? []), facts.length > 0 ? `${name}: ${facts.join(', ')}` : name]);
     }
     return [...lines.values()].map((all) => all.join(' | ')).join('\n');
