@@ -59,17 +59,23 @@ describe('certifying an answer', () => {
     const test = { name: 'all', text: 'costs of First?', path: '.analytics-chat/questions.yml' };
     const written = 'eval_questions:\n  - name: all\n    question: costs of First?\n';
     editor.files.set(QUESTIONS, written);
-    questions = [{ ...test, identity: 'another' }, { ...test, space: 'x' }, { ...test, access: {} }, test];
+    const others = [{ identity: 'another' }, { space: 'x' }, { access: {} }, { text: 'Others?' }];
+    questions = [...others.map((each) => ({ ...test, name: 'other', ...each })), test];
     editor.picks = [['Link the question test “all”']];
     await certify();
     assert.deepEqual(editor.offered.at(-1), ['Link the question test “all”']);
     const linked = written.replace('    question', '    certifiedQuery: costs_of_first\n    question');
     assert.equal(editor.files.get(QUESTIONS), linked);
 
-    questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'costs_of_first' } } }];
+    questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'Costs_of_First' } } }];
     editor.picks = ['Replace agents/certified_queries/costs_of_first.md'];
     await certify();
     assert.equal(editor.files.get(QUESTIONS), linked);
+    questions = [{ ...test, expectedSql: { sql: 'SELECT 1' } }];
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md', undefined];
+    await certify();
+    assert.deepEqual(editor.offered.at(-1), [TEST]);
+    assert.deepEqual(editor.titles, Array(2).fill('Certify “Costs of first?”'));
   });
 
   it('writes only the query if the test is not ticked, and no keys', async () => {
@@ -119,9 +125,10 @@ describe('certifying an answer', () => {
 
   it('asks for the folder if there are several, and says that it needs one, a result and a trusted workspace', async () => {
     editor.folders = folders;
+    editor.settings = { 'bank agentsPath': 'bi' };
     editor.picks = ['bank', []];
     await certify();
-    assert.deepEqual([...editor.files.keys()], [QUERY.replace('shop', 'bank')]);
+    assert.deepEqual([...editor.files.keys()], [QUERY.replace('shop/agents', 'bank/bi')]);
     editor.folders = [];
     await certify();
     await certify({ table: undefined });

@@ -49,6 +49,11 @@ describe('the question tests of a workspace', () => {
   it('are those of its current folders', async () => {
     await open(a, b).load();
     assert.equal(names(), 'a:a,b:b');
+    let shown = '';
+    files.onDidChange(() => (shown = names()));
+    editor.folders = [b];
+    editor.fire('onDidChangeWorkspaceFolders');
+    assert.equal(shown, 'b:b');
     editor.folders = [b, c];
     editor.fire('onDidChangeWorkspaceFolders');
     await files.load();
@@ -74,6 +79,9 @@ describe('the question tests of a workspace', () => {
       await until(() => changes === at + 1);
       assert.equal(names(), `a:${event}`);
     }
+    editor.files.delete('/a/.analytics-chat/questions.yml');
+    editor.fire('deleted');
+    await until(() => names() === '');
     files.dispose();
   });
 
@@ -86,13 +94,13 @@ describe('the question tests of a workspace', () => {
     const { query, folder } = files.certifiedAs('S -- the same') ?? {};
     assert.deepEqual([query?.path, folder], ['agents/config.yml', b]);
     assert.equal(files.certifiedAs('t'), undefined);
-    editor.settings = { agentsPath: './bi/agents/' };
+    editor.settings = { 'c agentsPath': './bi/agents/' };
     const change = (key: string): void =>
       editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each === key });
     change('analyticsChat.mainBranch');
     assert.deepEqual(await certified(), ['', 'n', '']);
     change('analyticsChat.agentsPath');
-    assert.deepEqual(await certified(), ['', '', 'n']);
+    assert.deepEqual(await certified(), ['', 'n', 'n']);
     files.dispose();
   });
 

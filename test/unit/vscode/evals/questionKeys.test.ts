@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { Disposable } from '../../../support/editorValues.ts';
 import { registered } from '../areas.ts';
-import { Position, TextDocument } from '../documents.ts';
+import { Position, TextDocument, type Range } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { pairs } from '../pairs.ts';
 
 type Provide<Shown> = (document: TextDocument, at: Position) => Promise<Shown>;
-type Completion = { provideCompletionItems: Provide<{ insertText: string }[]> };
-type Hover = { provideHover: Provide<{ contents: string } | undefined> };
+type Completion = { provideCompletionItems: Provide<{ insertText: string; documentation: string; range: Range }[]> };
+type Hover = { provideHover: Provide<{ contents: string; range: Range } | undefined> };
 
-/** @returns the completions and the hover at the start of the second and the first line of a file */
+/** @returns the completions and the hover in the second and the first line of a file */
 async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } = {}): Promise<unknown[]> {
-  const editor = Object.assign(new Editor(), { settings: { agentsPath } });
+  const editor = Object.assign(new Editor(), { settings: { 'bank agentsPath': agentsPath } });
   const getExtension = (id: string): unknown => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined);
   const questionFiles = { folders: [], onDidChange: () => new Disposable(() => undefined) };
   const area = await registered(
@@ -22,11 +22,14 @@ async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } 
     editor.with({ extensions: { getExtension } }),
   );
   const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
-  const document = new TextDocument(`/bank/${path}`, 'space: a\n\n');
-  const items = await completion!.provideCompletionItems(document, new Position(1, 0));
-  const found = await hover!.provideHover(document, new Position(0, 0));
+  const document = new TextDocument(`/bank/${path}`, 'space: a\nev\n');
+  const items = await completion!.provideCompletionItems(document, new Position(1, 2));
+  const found = await hover!.provideHover(document, new Position(0, 1));
   area.dispose();
   assert.deepEqual(editor.providers, {});
+  for (const { documentation, range } of items)
+    assert.deepEqual([documentation !== '', document.getText(range)], [true, 'ev']);
+  if (found) assert.equal(document.getText(found.range), 'space');
   return [items.map(({ insertText }) => insertText).join(), found?.contents];
 }
 

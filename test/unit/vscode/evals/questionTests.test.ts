@@ -19,6 +19,8 @@ describe('the commands of question tests', () => {
   let onLoad: () => void;
   /** The question tests of all folders. */
   let questions: object[];
+  const viewOf = (session: object) =>
+    ({ session, reveal: () => undefined, post: () => undefined }) as unknown as ChatView;
   const run = (name: string, argument?: unknown) => area.commands[`analyticsChat.${name}`]!(argument) as Promise<void>;
 
   beforeEach(async () => {
@@ -29,7 +31,7 @@ describe('the commands of question tests', () => {
         of: (home: Home) => (home.connection === 'finance' ? { ...finance, dataQueryUrl: '' } : sales),
       },
       connector: {
-        context: () => undefined,
+        context: ({ connection }: Home) => ({ branch: '', isDefaultBranch: true, identity: `of ${connection}` }),
         dataQuery: ({ connection }: Home, { branch }: { branch: string }) => {
           services.done.push(`load from ${connection} on ${branch}`);
           const answer = JSON.stringify({ schema: [{ name: 'n', type: 'number' }], data: loaded });
@@ -62,7 +64,10 @@ describe('the commands of question tests', () => {
     it(`make a test of ${content} for ${JSON.stringify(argument)}, without secrets`, async () => {
       editor.settings = { identities: { ben: {} } };
       editor.entered = ['count'];
-      await run('addAsTest', argument);
+      const session = argument && 'threadId' in argument && services.second;
+      if (session)
+        await area.intents.addAsTest(viewOf(session), { type: 'addAsTest', toolCallId: argument.toolCallId });
+      else await run('addAsTest', argument);
       const [[, baseline] = ['', ''], [path, question] = ['', '']] = editor.files;
       for (const part of [argument ? sql : '[redacted]', branch, identity, `${content}?`])
         assert.ok(baseline.includes(part), `${part} in ${baseline}`);
@@ -78,15 +83,22 @@ describe('the commands of question tests', () => {
 
   it('write to the folder that the user picks, and nothing if the user cancels any step', async () => {
     editor.folders = folders;
+    // A question from before contexts were stored.
+    const [turn, ...turns] = services.first.thread.turns;
+    const { context: _, ...question } = turn!.question!;
+    Object.assign(services.first, { thread: { ...services.first.thread, turns: [{ ...turn!, question }, ...turns] } });
     [editor.picks, editor.entered] = [
       [undefined, 'bank', 'bank'],
-      [undefined, 'count'],
+      [undefined, ' count '],
     ];
     for (const size of [0, 0, 2]) {
       await run('addAsTest', { toolCallId: 't1' });
       assert.equal(editor.files.size, size);
     }
-    for (const path of editor.files.keys()) assert.match(path, /^\/bank\//);
+    const [[path, baseline] = ['', ''], [other, added] = ['', '']] = editor.files;
+    for (const each of [path, other]) assert.match(each, /^\/bank\//);
+    assert.match(added, /name: count\n/);
+    for (const part of ['"trunk"', '"of sales"']) assert.ok(baseline.includes(part), `${part} in ${baseline}`);
     [editor.picks, editor.entered] = [['shop'], ['all']];
     onLoad = () => editor.cancel();
     await run('addAsTest');
@@ -94,17 +106,20 @@ describe('the commands of question tests', () => {
   });
 
   it('make no second test of a question, unless the user adds another one', async () => {
-    questions = [questionNamed('costs_of_first', { text: 'Costs of first?', path: QUESTIONS.replace('/shop/', '') })];
-    editor.picks = [undefined, 'Open the question test “costs_of_first”', 'Add another question test'];
-    editor.files.set(QUESTIONS, 'eval_questions: []\n');
-    for (const shown of [[], [QUESTIONS]]) {
+    const path = '.analytics-chat/questions.yaml';
+    questions = [questionNamed('Costs_of_first', { text: 'Costs of first?', path })];
+    editor.picks = [undefined, 'Open the question test “Costs_of_first”', 'Add another question test'];
+    editor.files.set(`/shop/${path}`, '# costs_of_first_2\neval_questions: []\n');
+    for (const shown of [[], [`/shop/${path}`]]) {
       await run('addAsTest', { toolCallId: 't1' });
       assert.deepEqual([editor.files.size, editor.shown], [1, shown]);
     }
-    editor.entered = ['costs_of_first_2'];
+    assert.deepEqual([editor.described[0], editor.last?.selection.start.line], [[path, ''], 1]);
+    editor.entered = ['costs_of_first', 'costs_of_first_2'];
     await run('addAsTest', { toolCallId: 't1' });
-    assert.deepEqual(editor.proposed, ['costs_of_first_2']);
-    assert.match(editor.files.get(QUESTIONS)!, /name: costs_of_first_2/);
+    assert.deepEqual([editor.proposed, editor.invalid.length], [['costs_of_first_2'], 1]);
+    const written = '# costs_of_first_2\neval_questions:\n  - name: costs_of_first_2\n    question: Costs of first?\n';
+    assert.deepEqual([editor.files.get(`/shop/${path}`), editor.last?.selection.start.line], [written, 2]);
   });
 
   it('write nothing with rows that differ, a question file with errors, or in Restricted Mode', async () => {
@@ -131,9 +146,10 @@ describe('the commands of question tests', () => {
 
   it('preview a certified query with its test, and an accepted result only where the query can’t be run', async () => {
     editor.onPreview = () => undefined;
-    for (const threadId of ['first', 'second']) {
+    for (const session of [services.first, services.second]) {
+      const threadId = session.thread.id;
       editor.picks = [['Add a question test']];
-      await run('certify', { threadId, toolCallId: 't1' });
+      await area.intents.certify(viewOf(session), { type: 'certify', toolCallId: 't1' });
       const [query, , baseline] = editor.previewed.at(-1)!;
       assert.match(query!.text, new RegExp(`user_request: Costs of ${threadId}\\?[^]*'${threadId} t1'`));
       assert.equal(baseline !== undefined, threadId === 'second', threadId);
@@ -147,10 +163,9 @@ describe('the commands of question tests', () => {
     Object.assign(services.first, { thread: { ...thread, turns: [{ ...turn!, items }] } });
     await run('addAsTest');
     Object.assign(services.first, { thread: { ...thread, turns: [] } });
-    const view = { session: services.first, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
     for (const name of ['addAsTest', 'certify']) await run(name);
     for (const type of ['addAsTest', 'certify'] as const)
-      await area.intents[type](view, { type, toolCallId: 'none' } as never);
+      await area.intents[type](viewOf(services.first), { type, toolCallId: 'none' } as never);
     for (const name of ['openTestChat', 'acceptAsExpected', 'compareWithMain']) await run(name, { id: 'x' });
     assert.deepEqual(editor.messages, [
       'This query has no result to expect.',
@@ -162,10 +177,11 @@ describe('the commands of question tests', () => {
 
   it('copy a CI workflow that runs this version on the main branch, and the skill', async () => {
     editor.files.set('/extension/dist/cli.sha512', 'abc123\n');
+    editor.settings = { agentsPath: 'bi' };
     await run('copyCiWorkflow');
     await run('copySkill');
     const [workflow, skill] = editor.copied;
-    for (const part of ['9.8.7', 'abc123', ' main']) assert.ok(workflow?.includes(part), part);
+    for (const part of ['9.8.7', 'abc123', ' main', '"bi/**"']) assert.ok(workflow?.includes(part), part);
     assert.match(skill!, /^---\nname: /);
     assert.deepEqual(editor.statuses, ['CI workflow copied', 'Skill copied. Paste it into a file named SKILL.md.']);
   });

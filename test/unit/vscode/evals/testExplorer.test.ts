@@ -1,13 +1,17 @@
 /** The Test Explorer with a stub of the editor; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
 import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
 import { EventEmitter, type Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { reply, services as localServices } from '../../api/support/service.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
 import { registered } from '../areas.ts';
+import type { Position } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { folders, pairs, type Pairs } from '../pairs.ts';
 
@@ -38,9 +42,17 @@ const collection = (parent?: Item) => {
 class World {
   readonly editor = new Editor();
   questions: TestQuestion[] = [];
+  /** Those of the second folder. */
+  others: TestQuestion[] = [];
+  /** A service that answers. */
+  url: string | undefined;
   readonly items = collection();
   readonly profiles = new Map<string, Handler>();
+  defaultProfile = '';
   readonly reports: string[] = [];
+  readonly messages: TestMessage[] = [];
+  /** Where the output is shown, by the label of its test. */
+  readonly places: string[] = [];
   readonly asked: string[] = [];
   two!: Pairs;
   area!: Awaited<ReturnType<typeof registered>>;
@@ -52,6 +64,8 @@ class World {
   output = '';
   runs = 0;
   readonly #changed = new EventEmitter<void>();
+  /** Cancels the run. */
+  readonly canceled = new EventEmitter<void>();
 
   async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
@@ -64,7 +78,10 @@ class World {
     this.two = pairs({
       questionFiles: {
         get folders() {
-          return world.questions.length === 0 ? [] : [{ folder: folders[0], questions: world.questions, problems: [] }];
+          const problems = [{ path: 'a.yml', range: a.range, message: 'Wrong.' }];
+          return [world.questions, world.others].flatMap((questions, at) =>
+            questions.length === 0 ? [] : [{ folder: folders[at], questions, problems }],
+          );
         },
         onDidChange: this.#changed.event,
       },
@@ -76,7 +93,9 @@ class World {
       connector: {
         connect: (_home: object, { branch, identity }: QuestionContext) => {
           this.asked.push(`${identity} on ${branch}`);
-          return Promise.reject(this.failure);
+          return this.url === undefined
+            ? Promise.reject(this.failure)
+            : Promise.resolve(connectionTo({ url: this.url }, { branch, identity } as never));
         },
       },
     });
@@ -100,9 +119,19 @@ class World {
     return () => canceled.fire();
   }
 
+  readonly states: string[] = [];
+  #note = (state: string) => (item: Item) => void this.states.push(`${item.label} ${state}`);
   #controller(): object {
-    const report = (state: string) => (item: Item, message?: { message: string }[]) =>
-      void this.reports.push([item.label, state, message?.[0]?.message].filter(Boolean).join(' '));
+    const report = (state: string) => (item: Item, result?: TestMessage[] | number, milliseconds?: number) => {
+      const messages = typeof result === 'object' ? result : [];
+      this.messages.push(...messages);
+      this.reports.push([item.label, state, messages[0]?.message].filter(Boolean).join(' '));
+      if (state !== 'skipped') assert.equal(typeof (milliseconds ?? result), 'number');
+    };
+    const print = (text: string, place?: { range: Position }, item?: Item): void => {
+      this.output += text;
+      if (item) this.places.push(`${item.label}:${place?.range.line ?? ''}`);
+    };
     return {
       items: this.items,
       createTestItem: (id: string, label: string, uri: Uri): Item => {
@@ -110,12 +139,16 @@ class World {
         item.children = collection(item);
         return item;
       },
-      createRunProfile: (label: string, _kind: number, handler: Handler) => this.profiles.set(label, handler),
+      createRunProfile: (label: string, _kind: number, handler: Handler, isDefault: boolean) => {
+        this.profiles.set(label, handler);
+        if (isDefault) this.defaultProfile += label;
+      },
+      dispose: () => (this.controllers -= 1),
       createTestRun: () => ({
-        token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
-        ...{ enqueued: () => undefined, started: () => undefined, end: () => (this.runs += 1) },
+        token: { onCancellationRequested: this.canceled.event },
+        ...{ enqueued: this.#note('waits'), started: this.#note('runs'), end: () => (this.runs += 1) },
         ...{ passed: report('passed'), failed: report('failed'), errored: report('errored') },
-        ...{ skipped: report('skipped'), appendOutput: (text: string) => (this.output += text) },
+        ...{ skipped: report('skipped'), appendOutput: print },
       }),
       invalidateTestResults: (items: Item[]) => (this.dimmed = items.map(({ label }) => label)),
     };
@@ -128,7 +161,13 @@ class TestTag {
   }
 }
 class TestMessage {
+  static diff(message: string, expected: string, actual: string): TestMessage {
+    return Object.assign(new TestMessage(message), { sides: [expected, actual] });
+  }
   readonly message: string;
+  readonly sides?: string[];
+  location?: { range: Position };
+  contextValue?: string;
   constructor(message: string) {
     this.message = message;
   }
@@ -138,6 +177,8 @@ const a = questionNamed('a', { identity: 'ann' });
 const b = questionNamed('b', { identity: 'bob' });
 
 describe('the Test Explorer with a stub of the editor', () => {
+  const { start, closeAll } = localServices();
+  afterEach(closeAll);
   let world: World;
   beforeEach(() => {
     world = new World();
@@ -149,7 +190,7 @@ describe('the Test Explorer with a stub of the editor', () => {
       identity: 'eve',
       access: { kind: 'empty' },
     });
-    const own = questionNamed('c', { path: '.analytics-chat/questions.yml' });
+    const own = questionNamed('c](x', { path: '.analytics-chat/questions.yml' });
     await world.start(a, { ...a, space: 'sales' }, own, access);
     const tree = world.items.all.map(({ label, children }) => [
       label,
@@ -157,7 +198,7 @@ describe('the Test Explorer with a stub of the editor', () => {
     ]);
     assert.deepEqual(tree, [
       ['agents/eval_questions.yml', 'a  ann', 'a sales ann'],
-      ['.analytics-chat/questions.yml', 'c'],
+      ['.analytics-chat/questions.yml', 'c] (x'],
       ['.analytics-chat/access.yml', 'd  access eve'],
     ]);
     const [questions, , file] = world.items.all;
@@ -171,8 +212,22 @@ describe('the Test Explorer with a stub of the editor', () => {
     const before = world.items.all[0]?.children.all[0];
     world.change(b, a);
     assert.deepEqual([world.items.all[0]?.children.all[1] === before, world.dimmed.join()], [true, 'a,b']);
-    world.change({ ...b, text: 'What else?' });
-    assert.deepEqual(world.dimmed, ['b']);
+    const baseline = { name: 'b', path: 'b.json', sql: '', columns: [], rows: [] };
+    const behavior = { uses: [], avoids: [] };
+    for (const change of [
+      { text: 'What else?' },
+      { baseline },
+      { baseline: { ...baseline, rows: [[1]] } },
+      { turns: [a] },
+      { turns: [b] },
+      { behavior },
+      { path: 'agents/b.yml' },
+    ]) {
+      world.dimmed = [];
+      world.change(a, { ...b, ...change });
+      assert.deepEqual(world.dimmed, ['b'], JSON.stringify(change));
+    }
+    assert.deepEqual(world.items.all[1]?.children.all[0]?.uri.path, '/shop/agents/b.yml');
   });
 
   it('has actions for the last result of a test, until the test is gone', async () => {
@@ -189,6 +244,66 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual([world.two.pinned, world.controllers], [['main true ann', 'now false ann'], 1]);
     world.change(b);
     assert.match((await act('openTestChat', item))!, /^Run the test first/);
+    const { problems } = world.editor;
+    assert.deepEqual([...problems['analyticsChat.questions']!.keys()], ['/shop/a.yml']);
+    world.area.dispose();
+    world.change(a, b);
+    assert.deepEqual([world.controllers, world.items.all[0]?.children.all.length], [0, 1]);
+  });
+
+  it('reports verdicts and their diffs without secrets, and opens chats on their connection', async () => {
+    const columns = [{ name: 'n', type: 'number' }];
+    const asked = new Set<unknown>();
+    world.url = (
+      await start((request) => {
+        const { input } = request.body;
+        const isWrong = input === 'What is flaky?' && !asked.has(input);
+        asked.add(input);
+        const sqlQuery = "SELECT 'the-key'";
+        const result = {
+          sqlQuery,
+          schema: [{ name: 'n', column_type: 'number' }],
+          data: [[isWrong ? 9 : 1], [2], [3]],
+        };
+        const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: JSON.stringify(result) };
+        reply(request, cutoff(), echo(request), { ...final('', 2, 'q'), toolCall }, final('Three.', 3), state);
+      })
+    ).url;
+    const expecting = (name: string, ...rows: number[][]): TestQuestion => {
+      const baseline = { name, path: 'a.json', sql: "SELECT 'other-key'", columns, rows };
+      const { expectedSql: _, ...question } = questionNamed(name);
+      return rows.length === 0 ? question : { ...question, baseline };
+    };
+    const secret = { ...expecting('secret'), access: { kind: 'empty' } } as const;
+    world.editor.settings = { 'bank evals.attempts': 1 };
+    await world.start(...['same', 'flaky'].map((name) => expecting(name, [1], [2], [3])), expecting('open'));
+    world.others = [expecting('other', [5])];
+    world.change(...world.questions, secret, expecting('other', [1], [2], [4]));
+    assert.deepEqual(
+      world.items.all.map(({ description }) => description),
+      ['shop', 'bank'],
+    );
+    await world.run('Run on Main Branch');
+    assert.deepEqual([world.asked.length, world.asked.at(-1)], [9, 'me on trunk']);
+    const states = ['same', 'flaky', 'open', 'secret', 'other'].flatMap((name) => [`${name} waits`, `${name} runs`]);
+    assert.deepEqual(new Set(world.states), new Set(states));
+    assert.deepEqual(world.reports.toSorted(), [
+      ...['flaky passed', 'open skipped', 'other failed 0 of 2 answers passed. 1 of 3 rows differs'],
+      ...['other failed Expected 1 row, got 3', 'same passed', 'secret failed 3 rows must not be seen'],
+    ]);
+    // VS Code shows no message for a test that did not fail.
+    assert.deepEqual(new Set(world.places), new Set(['flaky:1', 'open:1', 'other:', 'same:', 'secret:']));
+    const told = ({ message, sides, location, contextValue }: TestMessage) =>
+      [message, ...(sides ?? []), location?.range.line, contextValue].join(' | ');
+    assert.ok(world.messages.map(told).includes('3 rows must not be seen | 1 | analyticsChatAnswer'));
+    assert.deepEqual(world.messages.map(told).slice(-3), [
+      'Expected 1 row, got 3 | 5 | 1 | 1 | analyticsChatResult',
+      'All rows | n\n5 | n\n1\n2\n3 | 1 | analyticsChatResult',
+      "SQL of the agent and of the expected result | SELECT '[redacted]' | SELECT '[redacted]' | 1 | analyticsChatResult",
+    ]);
+    const item = world.items.all[1]!.children.all[0];
+    await world.area.commands['analyticsChat.openTestChat']!(item);
+    assert.deepEqual(world.two.added, ['sales']);
   });
 
   it('asks on the current branch, on main, or three times, by profile', async () => {
@@ -197,7 +312,7 @@ describe('the Test Explorer with a stub of the editor', () => {
     await world.run('Run on Main Branch');
     assert.deepEqual(world.asked, ['ann on now', 'ann on main']);
     await world.run('Run Three Times');
-    assert.equal(world.asked.length, 5);
+    assert.deepEqual([world.asked.length, world.defaultProfile], [5, 'Run']);
   });
 
   it('asks only what is included and not excluded', async () => {
@@ -217,21 +332,24 @@ describe('the Test Explorer with a stub of the editor', () => {
       world.output,
       /^Asking 1 question on now.*\r\n[^]*\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/,
     );
-    assert.deepEqual([world.runs, world.editor.messages], [1, []]);
+    assert.deepEqual([world.runs, world.editor.messages, world.messages[0]?.contextValue], [1, [], '']);
     world.isConnected = false;
     await world.run('Run');
     assert.match(world.editor.messages.join(), /^Connect to your agent to run these tests\. \[Connect\]$/);
   });
 
   it('waits for a branch that the service does not serve yet, and asks nothing more if that is canceled', async () => {
-    world.failure = new ChatError('stream', 'BadRequestError: Bad branch');
-    world.editor.onProgress = () => world.editor.cancel();
-    await world.start(a, b);
-    await world.run('Run');
-    assert.deepEqual(world.asked, ['ann on now']);
-    assert.deepEqual(world.editor.titles, ['Waiting until the service serves the branch “now”…']);
-    assert.ok(world.output.includes(world.editor.titles[0]!));
-    assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
+    for (const cancel of [() => world.editor.cancel(), () => world.canceled.fire()]) {
+      world = new World();
+      world.failure = new ChatError('stream', 'BadRequestError: Bad branch');
+      world.editor.onProgress = cancel;
+      await world.start(a, b);
+      await world.run('Run');
+      assert.deepEqual([world.asked, world.places], [['ann on now'], []]);
+      assert.deepEqual(world.editor.titles, ['Waiting until the service serves the branch “now”…']);
+      assert.ok(world.output.includes(world.editor.titles[0]!));
+      assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
+    }
   });
 
   it('writes no secrets and no control characters to the output, which is a terminal', async () => {

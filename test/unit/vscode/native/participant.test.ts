@@ -9,7 +9,7 @@ import { EventEmitter } from '../../../support/editorValues.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
-import { open } from '../../chat/support/sessions.ts';
+import { connectionTo, open } from '../../chat/support/sessions.ts';
 import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
 import { finance, pairs, sales, withQuery } from '../pairs.ts';
 
@@ -81,7 +81,12 @@ describe('the chat participant', () => {
   async function ask(answer: (asked: Asked) => unknown, asking?: Asking) {
     const { url } = await start(answer);
     const changed = new EventEmitter<object>();
-    const { session } = open({ url, onEvents: (events: readonly ThreadEvent[]) => changed.fire({ session, events }) });
+    const { session } = open({
+      url,
+      connect: () =>
+        Promise.resolve(connectionTo({ url }, { branch: '*dev*', isDefaultBranch: false, identity: 'ana' })),
+      onEvents: (events: readonly ThreadEvent[]) => changed.fire({ session, events }),
+    });
     return askIn(session, changed, asking);
   }
 
@@ -105,7 +110,7 @@ describe('the chat participant', () => {
     const asked = { ...emptyThread('t'), turns: [makeTurn({ id: 'q' })] };
     const failed = await fail(asked, 'retry');
     assert.deepEqual([failed.metadata, failed.opened], [{ threadId: 't' }, ['t']]);
-    assert.match(failed.shown, /Cut &#42;off&#42;/);
+    assert.match(failed.shown, /^\n\nCut &#42;off&#42;/);
     assert.deepEqual((await fail(emptyThread('t'), 'retry')).metadata, {});
     const answer = (asked: Asked): unknown => reply(asked, cutoff(), echo(asked), final('Twelve.', 2), state);
     const { shown, opened, metadata } = await ask(answer, { command: 'new' });
@@ -178,7 +183,7 @@ describe('the chat participant', () => {
     assert.deepEqual(shown.match(/Twelve|SELECT|\[redacted\]|Asked/g), [
       ...['Twelve', 'SELECT', '[redacted]', 'SELECT', '[redacted]', 'Asked'],
     ]);
-    assert.match(shown, /\*Asked on branch main as dev\*$/);
+    assert.match(shown, /\*Asked on branch &#42;dev&#42; as ana\*$/);
     assert.deepEqual(buttons, [
       ['analyticsChat.insertSql', 'Insert SQL: Orders', { threadId: 't', toolCallId: 'q1' }],
       ['analyticsChat.openResults', 'Open results: Orders', { threadId: 't', toolCallId: 'q1' }],
@@ -237,7 +242,11 @@ describe('the chat participant', () => {
   it('suggests questions that follow the last answer of its own chat', () => {
     const measure = { name: 'orders.revenue', type: 'number', aggType: 'sum' };
     const definitions = [
-      { name: 'orders', type: 'cube', members: [measure, { name: 'orders.region', type: 'string' }] },
+      {
+        name: 'orders',
+        type: 'cube',
+        members: [measure, { name: 'orders.region', type: 'string', title: 'region](x)' }],
+      },
     ];
     const toolCall = { name: 'svcMeta', input: { searchQuery: 'x' }, result: { cubes: definitions } } as never;
     const two = pairs();
@@ -249,7 +258,7 @@ describe('the chat participant', () => {
     Object.assign(two.second, { thread });
     withQuery(two.second, 't9', { sqlQuery: 'SELECT MEASURE(revenue) FROM orders' });
     const suggested = (threadId?: string) => native.participantFollowUps(two.services, { metadata: { threadId } });
-    assert.deepEqual(suggested('second'), [{ prompt: 'revenue by region', label: 'revenue by region' }]);
+    assert.deepEqual(suggested('second'), [{ prompt: 'revenue by region](x)', label: 'revenue by region] (x)' }]);
     assert.deepEqual([suggested('first'), suggested('gone'), suggested()], [[], [], []]);
   });
 });

@@ -40,9 +40,18 @@ describe("streaming a turn to VS Code's chat", () => {
     assert.equal(textOf(tell(telling, [item('a', 'I look it up.')], item('b', 'It rose.'))), '\n\nIt rose.');
   });
 
-  it('reports once that a query runs', () => {
+  it('reports each tool call once, with what it is about, before the text', () => {
+    const call = (name: string, input: object): Item =>
+      item(name, '', { toolCall: { name, input: JSON.stringify(input) } });
+    const calls = [call('svcMeta', { searchQuery: 'money' }), query(), call('readReport', {})];
     const telling = new TurnStream();
-    assert.deepEqual(tell(telling, [query()]), [{ kind: 'progress', text: 'Running SQL: One' }]);
+    assert.deepEqual(tell(telling, [item('note', 'I look it up.'), ...calls], item('a', 'It rose.')), [
+      ...['Searching the data model: money', 'Running SQL: One', 'readReport'].map((text) => ({
+        kind: 'progress',
+        text,
+      })),
+      { kind: 'text', text: 'It rose.' },
+    ]);
     assert.deepEqual(tell(telling, [query(rows)]), []);
   });
 

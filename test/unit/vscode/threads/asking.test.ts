@@ -172,15 +172,16 @@ describe('the interface for other extensions', () => {
     });
     const [idle, one, two] = [chat('idle', 'ready'), chat('one', 'streaming'), chat('two', 'submitted')];
     for (const [active, id, expected] of [
-      [one, undefined, 'one'],
-      [idle, undefined, 'two'],
-      [one, 'idle', 'idle'],
-      [one, 'none', undefined],
+      [one, undefined, ['one']],
+      [idle, undefined, ['two']],
+      [one, 'idle', ['idle']],
+      [one, 'none', []],
     ] as const) {
       const all = [idle, one, two];
       const get = (wanted: string) => all.find(({ thread }) => thread.id === wanted);
-      await (await apiOf({ sessions: { active, all, get } })).abort(id);
-      assert.equal(stopped.pop(), expected);
+      const repository = { restore: () => Promise.resolve(stopped.push('restored')) };
+      await (await apiOf({ sessions: { active, all, get }, repository })).abort(id);
+      assert.deepEqual(stopped.splice(0), ['restored', ...expected]);
     }
   });
 
@@ -200,7 +201,7 @@ describe('the interface for other extensions', () => {
       return apiOf({
         sessions: {
           all: [pairs().first, session],
-          add: () => session,
+          add: () => (thread.chatId === undefined ? session : assert.fail()),
           ...{ onDidChange: changed.event, remove: () => Promise.resolve() },
         },
         history: () => Promise.resolve({ list: () => Promise.resolve([]), remove: () => Promise.resolve() }),
