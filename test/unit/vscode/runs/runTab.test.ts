@@ -11,13 +11,13 @@ import type * as tabs from '../../../../src/vscode/runs/runTab.ts';
 import type * as making from '../../../../src/vscode/runs/sides.ts';
 import type { WebviewHolder } from '../../../../src/vscode/views/threadView.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
-import { makeItem, withItems } from '../../../support/item.ts';
+import { withItems } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
 import { answerOf, queryWith, questionNamed } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
 import type { ServiceStubs } from '../areas.ts';
 import { Editor, Panel } from '../editor.ts';
-import { finance, folders, homeOf, pairs, sales, type Pairs } from '../pairs.ts';
+import { finance, folders, homeOf, pairs, queryItem, sales, type Pairs } from '../pairs.ts';
 
 type Modules = typeof tabs & typeof making & typeof restoring & typeof spec;
 
@@ -100,8 +100,8 @@ describe('answers side by side', () => {
   /** Replaces the query of a side, which notifies the tab. */
   const write = (side: number, sqlQuery: string): void => {
     const { session } = sides[side]!;
-    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
-    Object.assign(session, { thread: withItems({ ...session.thread, turns: [] }, makeItem('q', { toolCall })) });
+    const thread = withItems({ ...session.thread, turns: [] }, queryItem('q', { sqlQuery }));
+    Object.assign(session, { thread });
     sessions.fire({ session, events: [] });
   };
   /** @returns the SQL lines of the last posted comparison */
@@ -137,7 +137,7 @@ describe('answers side by side', () => {
     assert.deepEqual(editor.messages, ['The comparison was exported. [Open a.md]']);
     panel.receive({ type: 'export' });
     await until(() => editor.files.has('/shop/a.CSV'));
-    assert.doesNotMatch(editor.files.get('/shop/a.CSV')!, /^#/);
+    assert.match(editor.files.get('/shop/a.CSV')!, /^status,.* \(main · ana\),/);
   });
 
   it('are asked where each side is, until the tab is closed or a chat is deleted, which no question may continue', () => {
@@ -175,17 +175,28 @@ describe('answers side by side', () => {
       assert.equal(acts[0]!(intent), false);
   });
 
-  it('offer to ask again once they are there, unless their SQL may come from someone else', () => {
+  it('offer to ask again once they are there, unless their SQL may come from someone else', async () => {
     const { page } = shownIn(panel);
     assert.deepEqual([page.hasSides, page.canAskAgain, page.title], [true, true, 'revenue?']);
     assert.match(page.summary, /^Ask again to see whether the answers vary: at most 4 requests$/);
     two = servicesWith({ repository: { isReadOnly: (id: string) => id === 'right' } });
-    module.openSides(two.services, 'x', sides.map((side, at) => ({ ...side, context: contexts[at]! })) as never);
+    const given = sides.map((side, at) => ({ ...side, context: contexts[at]! }));
+    const { run } = module.openSides(two.services, 'x', given as never);
     const recorded = editor.panels.pop()!;
     recorded.receive({ type: 'ready' });
     assert.deepEqual([shownIn(recorded).page.canAskAgain, shownIn(recorded).page.summary], [false, '']);
     recorded.receive({ type: 'askAgain' });
-    assert.equal(shownIn(recorded).page.isRunning, false);
+    assert.equal(run.state.isRunning, false);
+    // The answers that are shown count as the first ones.
+    two = servicesWith({ connector: { connect: () => assert.fail() } });
+    const again = module.openSides(two.services, 'x', given as never);
+    panel = editor.panels.pop()!;
+    panel.receive({ type: 'ready' });
+    panel.receive({ type: 'askAgain' });
+    await until(() => again.run.state.isRunning);
+    await until(() => !again.run.state.isRunning);
+    panel.receive({ type: 'ready' });
+    assert.match(shownIn(panel).page.summary, /^1 to review · 0 requests/);
   });
 
   it('have views that share the page, each with its own messages and the visibility of the tab', async () => {
@@ -221,7 +232,7 @@ describe('the questions of a run', () => {
   const rowOf = (at: number): RunRow => shownIn(panel).page.rows[at]!;
 
   /** Asks each question on both sides; they answer with another number on the branch “dev”. */
-  async function run(): Promise<tabs.RunTab> {
+  async function run(all = questions): Promise<tabs.RunTab> {
     let count = 0;
     held = undefined;
     const ask = async (
@@ -229,12 +240,18 @@ describe('the questions of a run', () => {
       { branch, home }: (typeof contexts)[number],
       signal: AbortSignal,
     ) => {
-      if (held?.push(signal)) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      const answer = answerOf(queryWith(table('n:number', [branch === 'dev' ? 2 : 1])));
-      const thread = { ...answer.thread, id: `${name} on ${branch} of ${home?.connection} ${(count += 1)}` };
+      if (branch === 'dev' && held?.push(signal))
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      const value = branch === 'dev' ? 2 : 1;
+      const answer = answerOf(queryWith(table('n:number', [value])));
+      const query = queryItem('t', { sqlQuery: `SELECT ${value}`, data: [[value]] });
+      const thread = {
+        ...withItems(answer.thread, query),
+        id: `${name} on ${branch} of ${home?.connection} ${(count += 1)}`,
+      };
       return { ...answer, thread, isStopped: signal.aborted };
     };
-    const asked = questions.map((question) => ({ question, contexts, folder: folders[1] as never }));
+    const asked = all.map((question) => ({ question, contexts, folder: folders[1] as never }));
     const tab = module.openTab(two.services, { title: 'All', tabTitle: 'All: 2', run: { ask: ask as never, asked } });
     panel = editor.panels.at(-1)!;
     panel.receive({ type: 'ready' });
@@ -260,6 +277,7 @@ describe('the questions of a run', () => {
     editor.targets = ['/shop/a.csv'];
     panel.receive({ type: 'export' });
     await until(() => editor.files.size > 0);
+    assert.deepEqual([editor.names, editor.filters], [['/shop/All.md'], [{ Markdown: ['md'], CSV: ['csv'] }]]);
     assert.match(editor.files.get('/shop/a.csv')!, /^State,Question,Test,What changed\r\nchanged,What is a\?,a,/);
     assert.equal(rowOf(1).canAccept, true);
     take();
@@ -272,6 +290,16 @@ describe('the questions of a run', () => {
     editor.panels[1]!.dispose();
     panel.receive({ type: 'openRow', row: 1 });
     await until(() => editor.panels.length === 4);
+  });
+
+  it('of which there is one are compared as its answers arrive', async () => {
+    await run(questions.slice(0, 1));
+    await until(() => panel.posted.some((each) => 'change' in each && 'comparison' in (each.change as object)));
+    panel.receive({ type: 'ready' });
+    assert.deepEqual(
+      shownIn(panel).page.comparison.queries.map(({ results }) => results?.counts.changed),
+      [1],
+    );
   });
 
   it('have answers that are opened with their connection, and accepted for the folder of their question', async () => {
@@ -318,13 +346,15 @@ describe('the questions of a run', () => {
     for (const end of [() => panel.receive({ type: 'cancel' }), () => panel.dispose()]) {
       held = [];
       panel.receive({ type: 'askAgain' });
-      await until(() => held?.length === 4);
+      await until(() => held?.length === 2 && own.rows.every(({ cells }) => cells[0]?.state === 'answered'));
+      panel.receive({ type: 'openRow', row: 0 });
       end();
       await until(() => !own.state.isRunning);
       assert.deepEqual(
         own.rows.map(({ state }) => state),
         ['canceled', 'canceled'],
       );
+      assert.equal(editor.panels.length, 1, 'a row without its answers');
     }
   });
 });
@@ -400,6 +430,7 @@ describe('the tab of a run after a restart', () => {
     ] as const) {
       const page = await restored({ remember: { ...remember, asked: [{ ...first, contexts: three }], threads } });
       assert.deepEqual([page?.canAskAgain, page?.title, page?.tabTitle], [canAskAgain, ...titles]);
+      assert.match(page?.summary ?? '', canAskAgain ? /at most 6 requests/ : /^$/);
       assert.deepEqual(
         page?.contexts.map(({ branch, identity }) => `${branch} ${identity}`),
         [...['main ana', 'dev ben', 'main eve']],
