@@ -54,7 +54,8 @@ export class ThreadRepository implements vscode.Disposable {
   /** @returns the thread that was last active in this workspace, or a new one */
   restore(): Promise<ChatSession> {
     this.#restored ??= this.#restore();
-    return this.#restored;
+    // It may have been deleted since.
+    return this.#restored.then(({ thread }) => this.#sessions.get(thread.id) ?? this.#sessions.active);
   }
 
   /** Marks a thread as read-only: it can be shown but not continued. */

@@ -69,14 +69,31 @@ export class Panel {
   /** How often it was revealed. */
   reveals = 0;
   isClosed = false;
-  readonly #webview = {
-    ...{ asWebviewUri: String, cspSource: '', html: '', onDidReceiveMessage: this.#received.event },
-    postMessage: (message: { type: string }) => Promise.resolve(this.posted.push(message) > 0),
-  };
+  /** How often a page was loaded. */
+  loads = 0;
+  readonly #webview = this.#page();
 
   get webview() {
     if (this.isClosed) throw new Error('Webview is disposed');
     return this.#webview;
+  }
+  #page() {
+    let html = '';
+    const load = (text: string): void => {
+      // VS Code ignores an assignment of the same HTML.
+      if (text !== '' && text !== html) this.loads += 1;
+      html = text;
+    };
+    return {
+      ...{ asWebviewUri: String, cspSource: '', onDidReceiveMessage: this.#received.event },
+      postMessage: (message: { type: string }) => Promise.resolve(this.posted.push(message) > 0),
+      get html() {
+        return html;
+      },
+      set html(text) {
+        load(text);
+      },
+    };
   }
 
   /** Handles a message of the page. */
@@ -94,8 +111,8 @@ export class Panel {
   reveal(): void {
     this.reveals += 1;
   }
-  show(): void {
-    this.reveals += 1;
+  show(keepsFocus?: boolean): void {
+    this.reveals += keepsFocus ? 0 : 1;
   }
   dispose(): void {
     if (this.isClosed) return;

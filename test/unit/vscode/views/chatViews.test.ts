@@ -9,6 +9,8 @@ import { inWindow, type Window } from '../threads/window.ts';
 
 const image = (data: string) => ({ mimeType: 'image/png', data });
 const LOADING: ThreadEvent[] = [{ type: 'loading' }];
+/** Not the chats themselves: all are equal to `deepEqual`, which sees no private fields. */
+const idsOf = (...of: ({ thread: { id: string } } | undefined)[]): string => of.map((each) => each?.thread.id).join();
 const inThree = (test: (window: Window, again: () => Promise<Window>) => Promise<void>) =>
   inWindow(['a', 'b', 'c'], test);
 
@@ -33,11 +35,11 @@ describe('the side bar', () => {
   it('does what the user did in its page before the services were started', () =>
     inThree(async ({ sideBar, services: { views, sessions } }) => {
       const done: unknown[] = [];
-      views.onIntent(({ view, intent }) => done.push([view.session, intent.type]));
+      views.onIntent(({ view, intent }) => done.push([idsOf(view.session), intent.type]));
       await sideBar(undefined, [{ type: 'newChat' }, { type: 'connect' }]);
       assert.deepEqual(
         done,
-        ['newChat', 'connect'].map((type) => [sessions.active, type]),
+        ['newChat', 'connect'].map((type) => [idsOf(sessions.current), type]),
       );
     }));
 
@@ -47,15 +49,28 @@ describe('the side bar', () => {
       const focused = views.reveal(b);
       const [view, panel] = await sideBar();
       await focused;
-      assert.deepEqual([view.session, sessions.active, views.sideBarSession, views.current], [b, b, b, view]);
+      assert.equal(idsOf(view.session, sessions.current, views.sideBarSession, views.current?.session), 'b,b,b,b');
       assert.deepEqual(editor.executed, [['analyticsChat.chat.focus']]);
-      await views.focus(await repository.open('c'), 'history');
-      assert.deepEqual([view.session.thread.id, panel.posted.at(-1)], ['c', { type: 'focus', what: 'history' }]);
+      const c = await repository.open('c');
+      panel.types();
+      for (let times = 0; times < 2; times += 1) await views.focus(c, 'history');
+      assert.deepEqual([idsOf(view.session), panel.posted.at(-1)], ['c', { type: 'focus', what: 'history' }]);
+      assert.deepEqual(panel.types(), ['snapshot', 'focus', 'focus']);
+      views.setBadge(0, '');
+      assert.equal(panel.badge, undefined);
+      view.reveal();
+      assert.equal(panel.reveals, 1);
       panel.visible = false;
       assert.equal(views.current, undefined);
+      views.showIn(view, b);
       panel.dispose();
-      assert.deepEqual([views.sideBarSession, views.all], [undefined, []]);
-      assert.equal((await sideBar())[0].session.thread.id, 'c');
+      assert.deepEqual([views.sideBarSession, views.all, view.visible], [undefined, [], false]);
+      const again = views.focus(b);
+      const [next, nextPanel] = await sideBar();
+      assert.ok((await again) === next && next.session === b);
+      nextPanel.dispose();
+      await sessions.remove('b');
+      assert.equal(idsOf((await sideBar())[0].session), idsOf(sessions.current));
     }));
 });
 
@@ -73,15 +88,19 @@ describe('an editor tab', () => {
         assert.match(panel.webview.html + JSON.stringify(panel.iconPath), /main\.js[^]*\/extension\//);
       }
       const [gone, b, a] = views.all;
-      assert.ok(gone?.session.thread.turns.length === 0 && sessions.current === a?.session);
-      assert.equal(views.current, a);
+      assert.ok(gone?.session.thread.turns.length === 0 && views.current === a);
+      assert.equal(idsOf(sessions.current), 'a');
       views.openInEditor(b!.session);
       const [panel] = editor.panels as [Panel];
       panel.change({ active: true });
       assert.deepEqual(
-        [panel.title, sessions.current, views.of(b!.session).length],
-        ['Question 0 of b?', b!.session, 2],
+        [panel.title, idsOf(sessions.current), views.of(b!.session).length],
+        ['Question 0 of b?', 'b', 2],
       );
+      views.showIn(b!, a!.session);
+      panel.change({ active: false });
+      assert.equal(idsOf(sessions.current), 'a', 'a tab in the background is not active');
+      b!.session.dispatch(LOADING);
     }));
 
   it('gets the events and titles of its own chat, and those of another once it shows that', () =>
@@ -95,7 +114,7 @@ describe('an editor tab', () => {
       views.viewContextChanged();
       assert.deepEqual([panel.types(), other.types()], [['viewContext'], ['viewContext']]);
       views.showIn(view, b);
-      assert.deepEqual([panel.types(), panel.title, sessions.current], [['snapshot'], 'Question 0 of b?', b]);
+      assert.deepEqual([panel.types(), panel.title, idsOf(sessions.current)], [['snapshot'], 'Question 0 of b?', 'b']);
       a.dispatch(LOADING);
       assert.deepEqual(panel.types(), []);
       b.dispatch(LOADING);
@@ -103,7 +122,8 @@ describe('an editor tab', () => {
       views.showIn(view, sessions.create());
       assert.equal(panel.title, 'New chat');
       view.session.dispatch([{ type: 'sent', id: 'q', text: 'Profit?', images: [], context: { ...onDev }, time: 1 }]);
-      assert.deepEqual([panel.title, other.title], ['Profit?', 'Question 0 of b?']);
+      sessions.retitle(b, 'Of b');
+      assert.deepEqual([panel.title, other.title], ['Profit?', 'Of b']);
     }));
 
   it('is revealed for its chat instead of the side bar; once closed, it is no view and another chat is active', () =>
@@ -112,15 +132,15 @@ describe('an editor tab', () => {
       const [, hidden, a] = await tab('a');
       const [, panel] = await tab('a');
       await views.reveal(a);
-      assert.deepEqual([hidden.reveals, panel.reveals, sidePanel.reveals, sessions.current], [1, 0, 0, a]);
+      assert.deepEqual([hidden.reveals, panel.reveals, sidePanel.reveals, idsOf(sessions.current)], [1, 0, 0, 'a']);
       assert.deepEqual(hidden.posted.at(-1), { type: 'focus', what: 'composer' });
       hidden.change({ visible: false });
       await views.reveal(a);
       assert.deepEqual([hidden.reveals, panel.reveals], [2, 0], 'also a tab behind others');
       hidden.dispose();
-      assert.deepEqual([views.of(a).length, sessions.current], [1, a]);
+      assert.deepEqual([views.of(a).length, idsOf(sessions.current)], [1, 'a']);
       panel.dispose();
-      assert.deepEqual([views.all, sessions.current], [[side], side.session]);
+      assert.deepEqual([views.all.length, idsOf(sessions.current)], [1, 'b']);
       a.dispatch(LOADING);
       await views.reveal(a);
       assert.equal(side.session, a);
@@ -156,6 +176,8 @@ describe('a chat in another panel', () => {
       sessions.keepDraft('b', { text: 'typed', images: [] });
       const [own, others]: string[][] = [[], []];
       views.onIntent(({ intent }) => others!.push(intent.type));
+      const seen: string[] = [];
+      views.onDidShow(({ thread }) => seen.push(thread.id));
       const panel = new Panel();
       const embedded = views.embed(panel as never, b, ({ type }) => type === 'newChat' && own!.push(type) > 0);
       for (const type of ['ready', 'newChat', 'connect']) panel.receive({ type });
@@ -171,9 +193,14 @@ describe('a chat in another panel', () => {
       assert.deepEqual(panel.types(), ['snapshot']);
       sessions.activate(b);
       views.viewClosed(b);
-      assert.equal(sessions.current, b);
+      assert.equal(idsOf(sessions.current), 'b');
+      const c = await repository.open('c');
+      views.viewClosed(c);
+      assert.equal(idsOf(sessions.current), 'b', 'only the chat that was closed');
       embedded.dispose();
+      panel.receive({ type: 'connect' });
       views.viewClosed(b);
       assert.equal(sessions.current, side.session);
+      assert.deepEqual([others, seen], [['connect'], []]);
     }));
 });

@@ -53,11 +53,15 @@ describe('Heartbeat', () => {
     assert.equal(reloads, before + 1);
   });
 
-  it('is off while the page is hidden', () => {
+  it('is off while the page is hidden, and starts anew when that is shown', () => {
     heart.start();
     heart.stop();
     pass(100);
-    assert.equal(beats, 0);
-    assert.equal(reloads, 0);
+    assert.deepEqual([beats, reloads], [0, 0]);
+    for (let times = 1; times <= 2; times += 1) {
+      heart.start();
+      pass(2);
+    }
+    assert.deepEqual([beats, reloads], [4, 0]);
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
 import type * as views from '../../../../src/vscode/views/threadView.ts';
@@ -27,15 +28,16 @@ describe('a view', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     [panel, problems, shown, intents] = [new Panel(), [], [], []];
     panel.webview.html = 'the page';
-    view = new View(panel, first, {
-      viewContext: ({ thread }) => thread.id as never,
-      draft: (id) => ({ ...emptyDraft, text: `draft of ${id}` }),
-      onIntent: (_view, { type }) => intents.push(type),
-      onProblem: (text) => problems.push(text),
-      onShown: ({ thread }) => shown.push(thread.id),
-    });
+    view = new View(panel, first, host);
     panel.receive({ type: 'ready' });
   });
+  const host = {
+    viewContext: ({ thread }: ChatSession) => thread.id as never,
+    draft: (id: string) => ({ ...emptyDraft, text: `draft of ${id}` }),
+    onIntent: (_view: object, { type }: { type: string }) => intents.push(type),
+    onProblem: (text: string) => problems.push(text),
+    onShown: ({ thread }: ChatSession) => shown.push(thread.id),
+  };
   afterEach(() => {
     view.dispose();
     mock.timers.reset();
@@ -92,13 +94,18 @@ describe('a view', () => {
   it('that has rendered its events gets the next ones at once', () => {
     push(3);
     view.post({ type: 'ping' });
-    panel.receive({ type: 'drawn', seq: 3 });
     const later = performance.now() + 500;
     const clock = mock.method(performance, 'now', () => later);
     panel.types();
-    push(1);
+    for (const [seq, posted] of [
+      [1, []],
+      [3, ['events', 'events']],
+    ] as const) {
+      panel.receive({ type: 'drawn', seq });
+      push(1);
+      assert.deepEqual(panel.types(), posted);
+    }
     clock.mock.restore();
-    assert.deepEqual(panel.types(), ['events']);
   });
 
   it('reloads its page only if that is shown and silent, and starts it with a snapshot', () => {
@@ -117,12 +124,20 @@ describe('a view', () => {
     show(true);
     wait(() => undefined);
     assert.equal(problems[0], 'An unresponsive page was reloaded.');
-    assert.equal(panel.webview.html, 'the page');
+    assert.deepEqual([panel.webview.html, panel.loads], ['the page', 3]);
     panel.types();
     push(1);
+    view.post({ type: 'compose', draft });
+    view.show(first);
     assert.deepEqual(panel.types(), []);
     panel.receive({ type: 'ready' });
-    assert.deepEqual(panel.types(), ['snapshot']);
+    assert.deepEqual(panel.types(), ['snapshot', 'compose']);
+    const hidden = Object.assign(new Panel(), { visible: false });
+    const part = { visible: true, reveal: () => assert.fail(), webview: { ...hidden.webview, html: undefined } };
+    const others = [new View(hidden, first, host), new View(part as never, first, host)];
+    mock.timers.tick(60_000);
+    assert.deepEqual(hidden.types(), [], 'it is hidden, or a part of another page');
+    others.forEach((each) => each.dispose());
     for (const message of [{ type: 'nonsense' }, { type: 'draft' }, { type: 'stop' }]) panel.receive(message);
     assert.deepEqual(problems.slice(-2), Array(2).fill('A page sent an invalid message.'));
     assert.deepEqual(intents, ['stop']);
@@ -136,6 +151,9 @@ describe('a view', () => {
     view.reveal();
     view.post({ type: 'compose', draft });
     push(1);
+    panel.receive({ type: 'stop' });
+    mock.timers.tick(60_000);
     assert.deepEqual([panel.reveals, panel.posted.length, view.visible, view.active], [0, 2, false, false]);
+    assert.deepEqual([intents, problems], [[], []]);
   });
 });
