@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { askedText, askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
 import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
@@ -14,7 +14,7 @@ import { ndjson, reply, services as localServices, type Asked } from '../../api/
 import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
 import { open } from '../../chat/support/sessions.ts';
 import type { ServiceStubs } from '../areas.ts';
-import { pairs } from '../pairs.ts';
+import { onDev, onNet, pairs } from '../pairs.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
 const never = new AbortController().signal;
@@ -84,7 +84,8 @@ describe('a question of another extension', () => {
           draft: (id: string) => drafts.get(id),
           keepDraft: (id: string, kept: Draft) => drafts.set(id, kept),
         },
-        history: () => Promise.resolve({ remove: (id: string) => Promise.resolve(removed.push(`stored ${id}`)) }),
+        history: () =>
+          Promise.resolve({ remove: (id: string) => Promise.reject(new Error(`${removed.push(`stored ${id}`)}`)) }),
       });
       const { error, stopped, turn } = await askIn(services, own as never, 'why?', never);
       assert.deepEqual([error?.message, stopped, turn], ['No key.', false, undefined]);
@@ -93,7 +94,7 @@ describe('a question of another extension', () => {
     }
   });
 
-  it('waits for the answer before it, unless it is canceled', async () => {
+  it('waits for all answers before it, unless it is canceled', async () => {
     const running = { ...emptyThread('own'), status: 'streaming' as const, turns: [makeTurn({ id: 'a' })] };
     const waiting = { thread: running, idle: () => new Promise(() => undefined), send: () => assert.fail() };
     const { services } = pairs({ history: () => assert.fail() as never });
@@ -105,6 +106,22 @@ describe('a question of another extension', () => {
       await askIn(services, waiting as never, 'why?', AbortSignal.abort()),
     ])
       assert.deepEqual([stopped, turn], [true, undefined]);
+    let left = 2;
+    const own = {
+      thread: running as Thread,
+      idle: () => Promise.resolve((left -= 1) === 0 && Object.assign(own, { thread: { ...running, status: 'ready' } })),
+      send: () => assert.equal(own.thread.status, 'ready'),
+    };
+    await askIn(services, own as never, 'why?', never);
+  });
+
+  it('is described by its branch and identity, as far as they are known', () => {
+    for (const [context, text] of [
+      [onDev, 'Asked on branch dev as ana'],
+      [{ ...onNet, branch: '' }, 'Asked on branch main as ben'],
+      [undefined, undefined],
+    ] as const)
+      assert.equal(askedText(pairs().services, { question: { context } } as never), text);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The history of a window: its list in views, the commands on it, and what views show after deletions. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import type { ThreadAct, ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
 import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
@@ -18,17 +19,17 @@ const asks = (text: string, branch = ''): ThreadEvent => ({
 });
 const failing = (): Promise<never> => Promise.reject(new Error('The disk is read-only.'));
 
-describe('the history list', () => {
-  const list = ({ act }: Window, view: ChatView, count = 20, query = ''): Promise<void> =>
-    act(view, { type: 'listThreads', query, count });
-  const on = ({ act }: Window, view: ChatView, threadId: string, name: ThreadAct): Promise<void> =>
-    act(view, { type: 'threadAct', act: name, threadId });
-  const last = ({ posted }: Panel): ThreadsPart & { ids: string } => {
-    const part = posted.findLast(({ type }) => type === 'threads') as unknown as ThreadsPart;
-    return { ...part, ids: part.entries.map(({ id }) => id).join() };
-  };
-  const shows = (panel: Panel, ids: string): Promise<unknown> => until(() => last(panel).ids === ids);
+const list = ({ act }: Window, view: ChatView, count = 20, query = ''): Promise<void> =>
+  act(view, { type: 'listThreads', query, count });
+const on = ({ act }: Window, view: ChatView, threadId: string, name: ThreadAct): Promise<void> =>
+  act(view, { type: 'threadAct', act: name, threadId });
+const last = ({ posted }: Panel): ThreadsPart & { ids: string } => {
+  const part = posted.findLast(({ type }) => type === 'threads') as unknown as ThreadsPart;
+  return { ...part, ids: part.entries.map(({ id }) => id).join() };
+};
+const shows = (panel: Panel, ids: string): Promise<unknown> => until(() => last(panel).ids === ids);
 
+describe('the history list', () => {
   it('shows the newest chats, where each was asked, and follows its answers and its title', () =>
     inWindow(THREE, async (window) => {
       const [view, panel] = await window.sideBar();
@@ -58,13 +59,16 @@ describe('the history list', () => {
       await until(() => last(panel).entries.every(({ pinned }) => !pinned));
     }));
 
-  it('is updated when an answer starts, ends, fails or is stopped', () =>
+  it('is updated when an answer is asked for, starts, ends, fails, is stopped or can’t be sent', () =>
     inWindow(THREE, async (window) => {
       const [view, panel] = await window.sideBar();
       const { session } = (await window.tab('a'))[0];
       await list(window, view);
       const error = { kind: 'network', message: 'Lost.', actions: [] } as const;
       for (const event of [
+        asks('why?'),
+        { type: 'loading' },
+        { type: 'unsent', id: 'why?', error },
         { type: 'resumed', messageId: 'm' },
         { type: 'finished' },
         { type: 'stopped', service: 'stopped' },
@@ -112,6 +116,18 @@ describe('the history list', () => {
       const { ids, total, busy, entries } = last(panel);
       assert.deepEqual([ids, total, busy], ['b,c', 2, false]);
       assert.deepEqual([entries[0]?.snippet?.text, entries[0]?.marks], ['Answer 1 of b.', []]);
+      panel.posted.length = 0;
+      const canceled = list(window, view, 20, 'Question');
+      // Each match arrives so late that it is shown at once.
+      let now = performance.now();
+      const clock = mock.method(performance, 'now', () => (now += 200));
+      await list(window, view, 20, 'Answer');
+      clock.mock.restore();
+      await canceled;
+      const parts = (panel.posted as unknown as ThreadsPart[]).map((part) =>
+        [part.query, part.from, ...part.entries.map(({ id }) => id), part.total, part.busy].join(),
+      );
+      assert.deepEqual(parts, ['Answer,0,b,2,true', 'Answer,1,c,3,true', 'Answer,2,2,false']);
     }));
 
   it('restores the chats that were deleted in it, until it is closed', () =>
@@ -153,7 +169,8 @@ describe('the history list', () => {
     inWindow(THREE, async (window) => {
       const [view, side] = await window.sideBar();
       await on(window, view, 'b', 'open');
-      assert.deepEqual([view.session.thread.id, window.services.sessions.current], ['b', view.session]);
+      assert.equal(view.session.thread.id, 'b');
+      assert.ok(window.services.sessions.current === view.session);
       await on(window, view, 'c', 'openInTab');
       assert.deepEqual(
         window.editor.panels.map(({ title }) => title),
@@ -248,10 +265,14 @@ describe('an unread answer', () => {
         const value = Math.min(at + 1, 2);
         assert.deepEqual(sideBar.badge, { value, tooltip: badges[value - 1] });
       }
-      assert.ok(visible.visible && services.unread.has('a') && services.unread.has('b'));
+      assert.ok(visible.visible);
+      await list(window, view);
+      const unread = () => last(sideBar).entries.flatMap((entry) => (entry.unread ? entry.id : []));
+      assert.deepEqual(unread(), ['a', 'b']);
       hidden[0]![1].change({ visible: true });
       hidden[0]![1].receive({ type: 'ready' });
       assert.deepEqual(sideBar.badge, { value: 1, tooltip: badges[0] });
+      await until(() => unread().join() === 'b');
       await act(view, { type: 'threadAct', act: 'remove', threadId: 'b' });
       assert.equal(sideBar.badge, undefined);
     }));

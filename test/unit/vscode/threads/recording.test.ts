@@ -74,14 +74,22 @@ describe('a recording', () => {
   it('is opened read-only in a new chat, is no recording to record, and plays no more once that is deleted', () =>
     inSide(async ({ services: { sessions, repository, recorder, replays }, commands, editor }) => {
       recorder.start(sessions.active);
-      sessions.active.dispatch(sent('asked'));
+      const images = ['a', 'b', 'c', 'd'].map((name) => ({
+        mimeType: 'image/png',
+        data: btoa(name),
+        name: `${name}.png`,
+      }));
+      sessions.active.dispatch(sent('asked').map((event) => ({ ...event, images })));
       editor.files.set('/shop/a.ndjson', recorder.stop()!);
+      assert.equal(editor.statusItems.size, 0);
       for (const argument of [Uri.file('/shop/a.ndjson'), undefined]) {
         editor.sources = argument ? [] : ['/shop/a.ndjson'];
         await commands['analyticsChat.openRecording'](argument);
         const { thread } = sessions.active;
         assert.equal(thread.turns[0]?.question?.content ?? thread.response?.turns[0]?.question?.content, 'asked');
         assert.ok(repository.isReadOnly(thread.id));
+        const warning = editor.messages.pop() ?? '';
+        assert.ok(warning.startsWith('Images not attached: “a.png” ') && !warning.includes('“d.png”'), warning);
       }
       await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /already a recording/);
       const before = sessions.all.length;

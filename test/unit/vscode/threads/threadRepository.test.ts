@@ -185,7 +185,7 @@ describe('the chat of a window after a restart', () => {
           third.services.repository.restore(),
           third.services.repository.restore(),
         ]);
-        assert.deepEqual([one.thread.id, other, third.services.sessions.current], ['b', one, one]);
+        assert.ok(one.thread.id === 'b' && other === one && third.services.sessions.current === one);
         assert.equal(third.services.sessions.draft('b').text, 'half');
         const copy = await third.services.repository.open('played');
         assert.equal(third.services.sessions.connectionOf(copy), finance);

@@ -56,20 +56,26 @@ describe('the side bar', () => {
       for (let times = 0; times < 2; times += 1) await views.focus(c, 'history');
       assert.deepEqual([idsOf(view.session), panel.posted.at(-1)], ['c', { type: 'focus', what: 'history' }]);
       assert.deepEqual(panel.types(), ['snapshot', 'focus', 'focus']);
-      views.setBadge(0, '');
-      assert.equal(panel.badge, undefined);
+      for (const value of [1, 0]) {
+        views.setBadge(value, 'unread');
+        assert.deepEqual(panel.badge, value ? { value, tooltip: 'unread' } : undefined);
+      }
       view.reveal();
       assert.equal(panel.reveals, 1);
       panel.visible = false;
       assert.equal(views.current, undefined);
+      panel.visible = true;
       views.showIn(view, b);
       panel.dispose();
       assert.deepEqual([views.sideBarSession, views.all, view.visible], [undefined, [], false]);
-      const again = views.focus(b);
       const [next, nextPanel] = await sideBar();
-      assert.ok((await again) === next && next.session === b);
+      assert.equal(idsOf(next.session), 'b');
       nextPanel.dispose();
-      await sessions.remove('b');
+      const again = views.focus(c);
+      const [last, lastPanel] = await sideBar();
+      assert.ok((await again) === last && last.session === c);
+      lastPanel.dispose();
+      for (const id of ['b', 'c']) await sessions.remove(id);
       assert.equal(idsOf((await sideBar())[0].session), idsOf(sessions.current));
     }));
 });

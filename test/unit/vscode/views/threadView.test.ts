@@ -122,6 +122,7 @@ describe('a view', () => {
     wait(() => undefined);
     assert.deepEqual([problems, panel.types()], [[], []]);
     show(true);
+    panel.receive({ type: 'ready' });
     wait(() => undefined);
     assert.equal(problems[0], 'An unresponsive page was reloaded.');
     assert.deepEqual([panel.webview.html, panel.loads], ['the page', 3]);
