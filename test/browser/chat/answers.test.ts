@@ -201,6 +201,8 @@ describe('Answers', () => {
     );
     await chat.told('Answer finished');
     assert.equal(await opens(chat.view.getByRole('link')), 0, 'a link');
+    await chat.view.getByRole('link').click();
+    await becomes(() => setup.intents.at(-1), { type: 'openLink', href: 'https://example.com/' });
     assert.equal(await opens(chat.view.locator('.card-title')), 0, 'a card');
     await words.evaluate((text) => getSelection()?.selectAllChildren(text));
     assert.equal(await opens(), 0, 'selected text');
@@ -384,6 +386,17 @@ describe('Answers', () => {
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 
+  it('are on a page that reports its errors', async () => {
+    await setup.page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('thrown');
+      });
+      void Promise.reject(new Error('rejected'));
+    });
+    await becomes(() => setup.problems.toSorted(), ['Error: rejected', 'Uncaught Error: thrown']);
+    setup.problems.length = 0;
+  });
+
   it('announce their start and their end, and nothing in between', async () => {
     await setup.newChat();
     const heard = await (
@@ -467,6 +480,9 @@ describe('Answers', () => {
     assert.deepEqual([first, last], [true, false], 'a chart can be saved once it is drawn');
     await card.getByRole('button', { name: 'Change chart' }).click();
     await becomes(() => card.getByRole('combobox', { name: 'Show' }).inputValue(), '15');
+    await card.getByRole('button', { name: 'Show table' }).click();
+    await card.getByRole('combobox', { name: 'Show' }).waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: 'Show chart' }).click();
     setup.setContext({ chartSpecs: [['t1', '[]']] });
     await chat.told('Can’t apply the change');
     assert.equal(await chat.view.getByRole('status').count(), 1);
@@ -551,8 +567,10 @@ describe('Answers', () => {
       );
     assert.deepEqual(cut, [], 'what the members are called');
     await setup.page.setViewportSize({ width: 400, height: 700 });
-    await search.getByRole('textbox', { name: 'Filter members' }).fill('Orders TOTAL');
-    await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
+    for (const part of ['Orders TOTAL', 'orders.TOTAL']) {
+      await search.getByRole('textbox', { name: 'Filter members' }).fill(part);
+      await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
+    }
     await search.getByRole('textbox', { name: 'Filter members' }).fill('orders are paid');
     await becomes(tree, [['The orders view', 'orders statusorders.status']]);
     await search.getByRole('listitem').hover();

@@ -234,6 +234,7 @@ describe('The composer', () => {
     const second = await service.next();
     assert.deepEqual(second.body.images, [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }]);
     await queue.waitFor({ state: 'detached' });
+    assert.equal(await chat.view.locator('.question-pin').count(), 1, 'there is no text to pin');
     assert.equal(await attached.getByRole('img', { name: 'next.png' }).count(), 1, 'it was not sent');
     await chat.button('Remove image').click();
     second.answer('2');
@@ -260,6 +261,8 @@ describe('The composer', () => {
     await page.keyboard.press('Enter');
     await until(() => setup.intents.some((intent) => intent.type === 'command' && intent.name === 'identity'));
     await page.keyboard.press('/');
+    await options.first().and(chat.view.locator('[aria-selected=true]')).waitFor();
+    for (const key of ['ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
     await options.first().and(chat.view.locator('[aria-selected=true]')).waitFor();
     await page.keyboard.press('Escape');
     await options.first().waitFor({ state: 'detached' });
@@ -726,6 +729,8 @@ describe('The composer', () => {
     await notice.getByText('The service may delete this chat after 2 hours.').waitFor();
     setup.setContext({ lifetime: 24 * 60 * 60 });
     await notice.getByText('The service may delete this chat after 1 day.').waitFor();
+    setup.setContext({ lifetime: 20 });
+    await notice.getByText('The service may delete this chat after 1 minute.').waitFor();
     setup.setContext({ lifetime: 0 });
   });
 

@@ -87,6 +87,7 @@ describe('Conversations', () => {
       await becomes(isAtEnd, true);
       await goUp();
       await chat.button('Jump to latest').waitFor();
+      assert.equal(await chat.button('Jump to latest').innerText(), '', 'there are no others to count');
       await until(async () => !(await isAtEnd()));
       const read = chat.view.getByText('Paragraph 30 of');
       await chat.ask('a queued one');
@@ -95,7 +96,7 @@ describe('Conversations', () => {
       const before = (await read.boundingBox())?.y ?? NaN;
       written.answer(LONG.join('\n\n'));
       (await service.next()).answer('Next.');
-      await chat.button('Jump to latest (1)').waitFor();
+      await chat.button('Jump to latest (1)').getByText('1', { exact: true }).waitFor();
       await staysAt(read, before);
     });
 
@@ -262,6 +263,7 @@ describe('Conversations', () => {
       { sqlQuery, queryTitle: 'Opened', vegaSpec },
       { schema, data: [['a', 1]] },
     );
+    written.tool('u1', 'send_mail', { to: LONG.slice(0, 20) }, { sent: true });
     written.answer(LONG.slice(0, 8).join('\n\n'));
     await chat.told('Answer finished');
     const card = chat.view.getByRole('group', { name: 'SQL query: Opened' });
@@ -280,6 +282,19 @@ describe('Conversations', () => {
     assert.equal(await isAtEnd(), false);
     await chat.log.press('End');
     await becomes(isAtEnd, true);
+    // What grows later is followed again.
+    await page.setViewportSize({ width: 240, height: 700 });
+    await page.setViewportSize({ width: 250, height: 700 });
+    await becomes(isAtEnd, true);
+    assert.equal(await chat.button('Jump to latest').count(), 0);
+
+    const details = chat.view.getByText('Input and result');
+    const place = (await details.boundingBox())?.y ?? NaN;
+    await details.click();
+    await chat.button('Jump to latest').waitFor();
+    await staysAt(details, place);
+    await details.click();
+    await chat.button('Jump to latest').waitFor({ state: 'detached' });
 
     const at = (await sql.boundingBox())?.y ?? NaN;
     assert.equal(await sql.getAttribute('aria-expanded'), 'false');

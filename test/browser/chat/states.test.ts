@@ -745,6 +745,9 @@ const asked: Record<string, [path: string, intent?: object][]> = {
     ['You | Copy question', { type: 'copy', text: QUESTION }],
     ['You | Ask again', { type: 'send', text: QUESTION, images: images.map(({ data: _, ...image }) => image) }],
   ],
+  'charts of which one can’t be drawn and one has its own data': [
+    ['Add as test…', { type: 'addAsTest', toolCallId: 't7' }],
+  ],
   'what can be done with the only table of a text': [
     ['Table actions | Copy as CSV', { type: 'copy', text: 'a\r\n=1\r\n' }],
   ],
