@@ -2,39 +2,42 @@
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { encodeRows } from '../shared/results/encode.ts';
 import { t } from '../shared/text/l10n.ts';
-import type { ComparedCell, TableComparison } from './compareTables.ts';
+import type { TableComparison } from './compareTables.ts';
 
 const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name, type: '', kind });
 
 /**
- * @param labels names of the sides, such as two branches or two identities
+ * @param labels names of the sides, such as branches or identities
  * @param absent text of a cell that a side lacks, and of a change without both numbers
- * @returns columns and rows: the status, the dimensions, then each measure on both sides with its change
+ * @returns columns and rows: the status, the dimensions, then each measure on all sides, and the change between two
  */
 export function flatComparison(
   { dimensions, measures, rows, cellOf }: TableComparison,
-  [left = '', right = '']: readonly string[],
+  labels: readonly string[],
   absent = '',
 ): { columns: TypedColumn[]; rows: Row[] } {
   const statuses = { same: t('same'), changed: t('changed'), added: t('added'), removed: t('removed') };
-  // A missing cell must not look like null.
-  const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : absent);
+  const hasChange = ({ kind }: TypedColumn): boolean => kind === 'number' && labels.length === 2;
   const columns = [
     column(t('status'), 'string'),
     ...dimensions,
-    ...measures.flatMap(({ name, kind }) => [
-      column(`${name} (${left})`, kind),
-      column(`${name} (${right})`, kind),
-      ...(kind === 'number' ? [column(`${name} ${t('change')}`, kind), column(`${name} %`, kind)] : []),
-    ]),
+    ...measures.flatMap((measure) => {
+      const { name, kind } = measure;
+      const changes = [column(`${name} ${t('change')}`, kind), column(`${name} %`, kind)];
+      return [...labels.map((label) => column(`${name} (${label})`, kind)), ...(hasChange(measure) ? changes : [])];
+    }),
   ];
   const flatRows = rows.map((row) => [
     statuses[row.status],
     ...row.key,
     ...measures.flatMap((measure) => {
-      const cell = cellOf(row, measure);
-      const change = [cell.change?.absolute ?? absent, cell.change?.percent ?? absent];
-      return [side(cell, 'left'), side(cell, 'right'), ...(measure.kind === 'number' ? change : [])];
+      const cells = labels.map((_, side) => cellOf(row, measure, side));
+      const change = cells[1]?.change;
+      return [
+        // A missing cell must not look like null.
+        ...cells.map((cell) => ('right' in cell ? cell.right : absent)),
+        ...(hasChange(measure) ? [change?.absolute ?? absent, change?.percent ?? absent] : []),
+      ];
     }),
   ]);
   return { columns, rows: flatRows };

@@ -59,13 +59,14 @@ const Runs = ({ state }: { state: RunsState }) => {
   );
 };
 
-const Actions = ({ page: { rows, contexts, hasSides, isRunning, canAskAgain } }: { page: RunPage }) => {
-  const canExport = hasSides ? contexts.length === 2 : rows.length > 1 && !isRunning;
-  const canShowSides = !hasSides && rows.length === 1 && rows[0]!.canOpen;
+const Actions = ({ page: { rows, comparison, hasSides, isRunning, canAskAgain } }: { page: RunPage }) => {
+  const isSingle = rows.length === 1;
+  const canExport = hasSides || (!isRunning && (!isSingle || comparison.queries.length > 0));
+  const canShowSides = !hasSides && isSingle && rows[0]!.canOpen;
   return (
     <>
       {canExport ? (
-        <Button onClick={() => postRuns({ type: 'export' })}>{hasSides ? t('Export comparison') : t('Export')}</Button>
+        <Button onClick={() => postRuns({ type: 'export' })}>{isSingle ? t('Export comparison') : t('Export')}</Button>
       ) : null}
       {canShowSides ? (
         <Button onClick={() => postRuns({ type: 'openRow', row: 0 })}>{t('Show answers side by side')}</Button>

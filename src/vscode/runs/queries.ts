@@ -150,7 +150,7 @@ export const shownQueries = (groups: readonly QueryGroup[], options: ShownOption
     ...(comparison ? { results: shownComparison(comparison, options) } : {}),
   }));
 
-/** @returns the compared results of two contexts, one table per group of queries that has results */
+/** @returns the compared results of all contexts, one table per group of queries that has results */
 export function comparisonAsCsv(contexts: readonly RunContext[], groups: readonly QueryGroup[]): string {
   return groups
     .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', contextLabels(contexts))] : []))
@@ -168,26 +168,30 @@ function definitionTable(members: readonly ChangedMember[], contexts: readonly R
   return encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }).trimEnd();
 }
 
-const answerOf = (thread: Thread): string =>
-  harmless(shownTurns(thread).at(-1)?.answer?.content.trim() ?? '') || `*${t('There is no answer.')}*`;
+const answerOf = (thread: Thread | undefined): string =>
+  harmless((thread && shownTurns(thread).at(-1)?.answer?.content.trim()) ?? '') || `*${t('There is no answer.')}*`;
 
-/** @returns the question, both answers, the SQL diff and the compared results; images and raw HTML are made inert */
+/** @returns the question, all answers, the SQL diff and the compared results; images and raw HTML are made inert */
 export function comparisonAsMarkdown(
   question: string,
   contexts: readonly RunContext[],
-  threads: readonly Thread[],
+  threads: readonly (Thread | undefined)[],
   groups: readonly QueryGroup[],
 ): string {
   const parts = [`# ${plain(question)}`];
+  const labels = contextLabels(contexts);
   for (const [at, { branch, identity }] of contexts.entries())
-    parts.push(`## ${plain(branch)} · ${plain(identity)}`, answerOf(threads[at]!));
+    parts.push(`## ${plain(branch)} · ${plain(identity)}`, answerOf(threads[at]));
   const members = changedMembers(threads);
   if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, contexts));
   for (const { queries, title, sql, comparison } of groups) {
     parts.push(`## ${plain(title) || t('Query')}`);
     if (sql.length === 0) parts.push(fenced(queries.find((query) => query)?.sqlQuery ?? '', 'sql'));
-    for (const { lines } of sql) parts.push(fenced(diffText(lines), 'diff'));
-    if (comparison) parts.push(exportComparison(comparison, 'markdown', contextLabels(contexts)).trimEnd());
+    for (const { contexts: own, lines } of sql) {
+      if (contexts.length > 2) parts.push(own.map((at) => plain(labels[at]!)).join(', '));
+      parts.push(fenced(diffText(lines), 'diff'));
+    }
+    if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
     if (comparison?.precision !== undefined) parts.push(`*${precisionNote(comparison.precision)}*`);
     if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }

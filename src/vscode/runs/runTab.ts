@@ -105,6 +105,11 @@ export class RunTab implements vscode.Disposable {
     return this.#run.asked[0]!.contexts.map(({ branch, identity }) => ({ branch, identity }));
   }
 
+  /** The threads with the answers to the only question; undefined for a context that has not answered. */
+  get #threads(): readonly (Thread | undefined)[] {
+    return this.#sides?.threads ?? this.#run.answers(0).map((answer) => answer?.thread);
+  }
+
   /** How often the sides can be asked again at most. */
   get #mostAgain(): number {
     const threads = this.#sides?.threads ?? [];
@@ -152,7 +157,7 @@ export class RunTab implements vscode.Disposable {
 
   async #compare(): Promise<void> {
     const { compared } = await import('./compared.ts');
-    const threads = this.#sides?.threads ?? this.#run.answers(0).map((answer) => answer?.thread);
+    const threads = this.#threads;
     // Nothing was asked since a restart.
     if (threads.length === 0) return;
     const next = compared(this.#run, threads, this.#compared);
@@ -173,8 +178,8 @@ export class RunTab implements vscode.Disposable {
       case 'askAgain':
         return this.#canAskAgain ? run.start() : undefined;
       case 'export':
-        return this.#sides
-          ? saveComparison(this.#services, this.#spec.title, this.#contexts, this.#sides.threads, this.#compared)
+        return run.rows.length === 1
+          ? saveComparison(this.#services, this.#spec.title, this.#contexts, this.#threads, this.#compared)
           : saveRows(this.#services, this.#spec.title, run.rows);
       case 'openRow':
         return this.#openRow(message.row);

@@ -22,12 +22,12 @@ async function save(
   void showWritten(target, t('The comparison was exported.'));
 }
 
-/** Exports two answers to a question, with their differences. */
+/** Exports the answers to a question, one for each context, with their differences. */
 export async function saveComparison(
   services: Services<'log'>,
   question: string,
   contexts: readonly RunContext[],
-  threads: readonly Thread[],
+  threads: readonly (Thread | undefined)[],
   compared: Compared | undefined,
 ): Promise<void> {
   const { comparisonAsCsv, comparisonAsMarkdown } = await import('./queries.ts');

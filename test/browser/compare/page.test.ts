@@ -205,7 +205,8 @@ ann: quiet | bob: quiet | eve: quiet
       }),
     ],
     `main
-  heading "Title" level=1, button "Show answers side by side", button "Ask again", paragraph (Summary)
+  heading "Title" level=1, button "Export comparison", button "Show answers side by side", button "Ask again"
+  paragraph (Summary)
   list "Failures and access tests"
     listitem (bob: No such view), listitem (Bob sees y.), listitem (Eve was not asked.), listitem (No such rule.)
   region "Answers by identity"
@@ -250,7 +251,8 @@ NULL: quiet | NULL: end | NULL: quiet | td: “differs”, end | NULL: end | NUL
       side(2, thread('c')),
     ],
     `main
-  heading "Title" level=1, paragraph (Summary), paragraph [strong (Changed rows), "It differs"]
+  heading "Title" level=1, button "Export comparison", paragraph (Summary)
+  paragraph [strong (Changed rows), "It differs"]
   region "Asked on branch main as ann"
     heading "main · ann" level=2, button "Continue in the chat"
     article "Assistant" [paragraph (The agent returned no answer.)]

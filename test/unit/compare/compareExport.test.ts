@@ -32,6 +32,20 @@ describe('an exported comparison', () => {
     );
   });
 
+  it('has a column for each of three sides, of which the second has no result', () => {
+    assert.equal(
+      exportComparison(compareTables([left, undefined, right], undefined), 'csv', ['main', 'dev', 'net']),
+      [
+        'status,status,revenue (main),revenue (dev),revenue (net)',
+        'same,new,100.00,"",100',
+        'added,returned,"","",3',
+        'changed,shipped,250.5,"",200.25',
+        'removed,lost,7,"",""',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
   it('is CSV without formulas', () => {
     const csv = exportComparison(
       compareTables([table(COLUMNS, [['=1+1', -1]]), table(COLUMNS, [['=1+1', -2]])], undefined),

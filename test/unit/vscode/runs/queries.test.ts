@@ -326,6 +326,15 @@ ${head}
     );
   });
 
+  it('names the contexts of each statement if there are more than two, also one without an answer', () => {
+    const three = [...contexts, { branch: 'new_*', identity: 'eve' }];
+    const text = comparisonAsMarkdown('q', three, [left, undefined, right], queryGroups([left, undefined, right]));
+    assert.deepEqual(text.match(/^## .+|^\*There.+|.+(?=\n\n```diff)/gm), [
+      ...['## main · ana', '## net · ben', '*There is no answer.*', '## new\\_\\* · eve', '*There is no answer.*'],
+      ...['## Definitions that differ', '## Query', '## One', '## Revenue', 'new\\_\\* · eve'],
+    ]);
+  });
+
   it('loads and runs nothing when it is viewed, whatever its content', () => {
     const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
     const hostile = answered(image, { sql: SQL, data: [], title: image });

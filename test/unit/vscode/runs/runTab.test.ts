@@ -292,7 +292,7 @@ describe('the questions of a run', () => {
     await until(() => editor.panels.length === 4);
   });
 
-  it('of which there is one are compared as its answers arrive', async () => {
+  it('of which there is one are compared as its answers arrive, and exported with them', async () => {
     await run(questions.slice(0, 1));
     await until(() => panel.posted.some((each) => 'change' in each && 'comparison' in (each.change as object)));
     panel.receive({ type: 'ready' });
@@ -300,6 +300,10 @@ describe('the questions of a run', () => {
       shownIn(panel).page.comparison.queries.map(({ results }) => results?.counts.changed),
       [1],
     );
+    editor.targets = ['/shop/a.md'];
+    panel.receive({ type: 'export' });
+    await until(() => editor.files.size > 0);
+    assert.match(editor.files.get('/shop/a.md')!, /^# All\n\n## main · ana\n[^]*\n- SELECT 1\n\+ SELECT 2\n/);
   });
 
   it('have answers that are opened with their connection, and accepted for the folder of their question', async () => {
