@@ -14,40 +14,50 @@ const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = 
 const staging = entryAt('Staging', 'staging.example');
 const other = entryAt('Other', 'other.example');
 
-describe('switching connections', () => {
-  /** @returns the result of the command, and what was done: settings written, keys removed, connections switched to */
-  async function run(
-    {
-      all = [staging, other],
-      stuck = false,
-      entry = staging,
-    }: { all?: ConnectionEntry[]; stuck?: boolean; entry?: object },
-    editor: Editor,
-    argument?: string,
-  ): Promise<{ result: unknown; done: string[] }> {
-    const done: string[] = [];
-    editor.settings = { connections: all, chatApiUrl: 'https://a' };
-    editor.written.push = (...written) => {
-      const [[key, value] = ['']] = written as [string, ConnectionEntry[] | undefined][];
-      return done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
-    };
-    const { switchConnection } = await editor.load<typeof switching>('connection/switchConnection');
-    const services = {
-      connections: {
-        ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: staging },
-        described: ({ name }: ConnectionEntry) => name,
-        switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
-      },
-      connector: {
-        credentialFor: (origin: string) =>
-          origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error('No key.')),
-      },
-      credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
-      sessions: { active: {}, connectionOf: () => entry },
-    };
-    return { result: await switchConnection(services as never, argument), done };
-  }
+/** @returns the result of the command, and what was done: settings written, keys removed, connections switched to */
+async function run(
+  {
+    all = [staging, other],
+    stuck = false,
+    entry = staging,
+    ...more
+  }: {
+    all?: ConnectionEntry[];
+    stuck?: boolean;
+    entry?: object;
+    current?: object | undefined;
+    unusable?: readonly object[];
+  },
+  editor: Editor,
+  argument?: string,
+): Promise<{ result: unknown; done: string[] }> {
+  const done: string[] = [];
+  editor.settings = {
+    connections: all,
+    ...(all[0]?.name === '' && !('current' in more) && { chatApiUrl: 'https://a' }),
+  };
+  editor.written.push = (...written) => {
+    const [[key, value] = ['']] = written as [string, ConnectionEntry[] | undefined][];
+    return done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
+  };
+  const { switchConnection } = await editor.load<typeof switching>('connection/switchConnection');
+  const services = {
+    connections: {
+      ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: staging, ...more },
+      described: ({ name }: ConnectionEntry) => name,
+      switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
+    },
+    connector: {
+      credentialFor: (origin: string) =>
+        origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error('No key.')),
+    },
+    credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
+    sessions: { active: {}, connectionOf: () => entry },
+  };
+  return { result: await switchConnection(services as never, argument), done };
+}
 
+describe('switching connections', () => {
   const key = 'remove https://staging.example';
   for (const [what, others, expected] of [
     ['removes its key', [other], [key, 'connections Other']],
@@ -72,6 +82,7 @@ describe('switching connections', () => {
     const editor = Object.assign(new Editor(), { picks: ['Remove of Staging', 'Remove of Staging'] });
     editor.answers = [undefined, 'Remove'];
     for (const stuck of [false, true]) assert.deepEqual((await run({ stuck }, editor)).done, []);
+    assert.match(editor.details[0]!, /^Its chats stay in the history/);
     assert.deepEqual(editor.messages.slice(0, 2), Array(2).fill('Remove the connection Staging? [Remove]'));
     assert.match(editor.messages[2]!, /^The system keyring may still contain the key for https:\/\/staging\.example\./);
   });
@@ -98,28 +109,86 @@ describe('switching connections', () => {
     assert.deepEqual(await run({}, editor), { result: undefined, done: [] });
     assert.deepEqual(await run({ entry: other }, editor, 'Other'), { result: 'Other', done: ['switch to Other'] });
     assert.equal(editor.messages.length, 1, 'the open chat is on that connection');
+    await run({}, editor, 'Other');
+    assert.deepEqual([editor.messages.length, editor.executed.length], [2, 1]);
     await assert.rejects(run({}, editor, 'Third'), /no connection named “Third”/);
+  });
+});
+
+describe('the list of connections', () => {
+  const token = { authentication: 'serviceToken' } as const;
+  const command = { ...token, tokenCommand: ['x'] } as const;
+  const all = [
+    entryAt('', 'dev.example'),
+    ...[staging, { ...staging, ...token }, { ...other, ...token }, { ...other, ...command }].map((entry, at) => ({
+      ...entry,
+      name: `${entry.name} ${at}`,
+    })),
+  ];
+  for (const [pick, prompts, executed] of [
+    ['Edit of Staging 0', ['Analytics Chat: Chat API URL (Staging 0)'], []],
+    ['Add connection…', ['Analytics Chat: Connection name'], []],
+    ['Edit connections in the settings…', [], ['analyticsChat.connections']],
+    ['Broken', [], ['analyticsChat.connections']],
+    // That of the environment is in no settings.
+    ['Remove of dev.example', [], []],
+  ] as const)
+    it(`focuses the current one, says which have a key, and has ${pick}`, async () => {
+      const editor = Object.assign(new Editor(), { picks: [pick] });
+      let focused: object[] = [];
+      editor.onType = ({ activeItems }) => (focused = activeItems);
+      const { done } = await run({ all, current: all[1]! }, editor);
+      assert.deepEqual(
+        [editor.prompts.slice(1), editor.executed.map(([, query]) => query), done],
+        [prompts, executed, []],
+      );
+      assert.deepEqual(
+        focused.map((item) => (item as { entry: object }).entry),
+        [all[1]],
+      );
+      const keys = editor.detailed[0]?.slice(0, 5).map((detail) => detail.split(' · ')[1]);
+      assert.deepEqual(keys, [
+        'no API key',
+        'API key stored',
+        'service token stored',
+        'no service token',
+        'service token from a command',
+      ]);
+    });
+
+  it('is shown without a current one too, if some are invalid, and otherwise asks for the first one', async () => {
+    for (const [unusable, prompt] of [
+      [[{ label: 'Broken', problem: 'No URL.' }], 'Analytics Chat: Switch Connection'],
+      [[], 'Analytics Chat: Chat API URL'],
+    ] as const) {
+      const editor = new Editor();
+      await run({ all: [], unusable, current: undefined }, editor);
+      assert.deepEqual(editor.prompts, [prompt]);
+    }
   });
 });
 
 describe('the connection of new chats', () => {
   let editor: Editor;
-  let windowOn: (workspaceState?: object, globalState?: object) => made.Connections;
+  let windowOn: (workspaceState?: object, globalState?: object, standIn?: string) => made.Connections;
   const configure = (...names: string[]): void =>
     void (editor.settings = { connections: names.map((name) => entryAt(name, `${name.toLowerCase()}.example`)) });
 
   beforeEach(async () => {
     editor = new Editor();
     const { Connections: Made } = await editor.load<typeof made>('connection/connections');
-    windowOn = (workspaceState = mementoOn(), globalState = mementoOn()) =>
-      new Made({ workspaceState, globalState } as never, undefined);
+    windowOn = (workspaceState = mementoOn(), globalState = mementoOn(), standIn) =>
+      new Made({ workspaceState, globalState } as never, standIn);
   });
 
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
     configure('A', 'B', 'C');
     const [globalState, workspaceState] = [mementoOn(), mementoOn()];
     const one = windowOn(mementoOn(), globalState);
+    let changes = 0;
+    one.onDidChange(() => (changes += 1));
     await one.switchTo({ name: 'B' });
+    assert.equal(changes, 1);
     const two = windowOn(workspaceState, globalState);
     assert.equal(two.current?.name, 'B');
     // The other window shows the connection that it asks on.
@@ -143,25 +212,27 @@ describe('the connection of new chats', () => {
     editor.settings = { ...own, connections: [staging, other] };
     const { all } = windowOn();
     assert.deepEqual(all, [{ name: '', ...own }, staging, other]);
+    editor.settings = {};
+    assert.deepEqual(windowOn(mementoOn(), mementoOn(), 'https://dev.example/agent').all, [entryAt('', 'dev.example')]);
   });
 
   it('is named beside a chat only if there are several, and the chat has one', async () => {
     const connections = windowOn();
     const home = { origin: 'https://a.example', connection: 'A' };
     // The last one is that after the connection of the chat was removed.
-    for (const [configured, expected] of [
-      [
-        ['A', 'B'],
-        ['A', ''],
-      ],
-      [['A'], ['', '']],
-      [['B'], ['A', '']],
+    for (const [configured, expected, described] of [
+      [['A', 'B'], ['A', '', 'gone.example'], 'A (https://a.example)'],
+      [['A'], ['', '', 'gone.example'], 'https://a.example'],
+      [['B'], ['A', '', 'gone.example'], 'https://a.example'],
     ] as const) {
       configure(...configured);
+      const homes = [home, { ...home, origin: '' }, { origin: 'https://gone.example', connection: '' }];
       assert.deepEqual(
-        [home, { ...home, origin: '' }].map((at) => connections.label(at)),
+        homes.map((at) => connections.label(at)),
         expected,
       );
+      assert.equal(connections.described(entryAt('A', 'a.example')), described);
     }
+    assert.equal(connections.described({ ...staging, chatApiUrl: 'invalid' }), 'invalid');
   });
 });

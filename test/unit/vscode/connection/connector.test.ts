@@ -101,7 +101,11 @@ describe('a connection for a request', () => {
       });
     stored = {};
     entries = [sales];
-    await assert.rejects(connector.connect(undefined), { code: 'NO_KEY', kind: 'auth' });
+    await assert.rejects(connector.connect(undefined), {
+      code: 'NO_KEY',
+      kind: 'auth',
+      message: /no longer returns it/,
+    });
   });
 
   it('has authoring off for tests and tools, in chats by a setting, and otherwise as the session settings say', async () => {
@@ -153,6 +157,18 @@ describe('a connection for a request', () => {
     editor.isTrusted = true;
     assert.equal(await tokenAt('https://sales.example', 'serviceToken'), 'token-of-the-command');
     assert.deepEqual(redacted, ['token-of-the-command']);
+    // It runs again only for another origin, or if it is another command.
+    const { TokenCommands } = await editor.load<typeof commands>('connection/tokenCommands');
+    const tokens = new TokenCommands((token) => redacted.push(token));
+    const second = [process.execPath, '-p', '"second"'] as const;
+    for (const each of [
+      tokens.at('a', command),
+      tokens.at('a', command),
+      tokens.at('b', command),
+      tokens.at('a', second),
+    ])
+      await each.renew!();
+    assert.deepEqual(redacted.slice(1), ['token-of-the-command', 'token-of-the-command', 'second']);
     assert.equal(await tokenAt('https://finance.example', 'serviceToken'), 'key of https://finance.example');
     assert.equal(await tokenAt('https://sales.example', 'apiKey'), 'key of https://sales.example');
   });

@@ -6,9 +6,11 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
+import type * as changing from '../../../../src/vscode/connection/credentialChanges.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { mementoOn } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
 
 const ORIGIN = 'https://agent.example';
 const key = { kind: 'apiKey' as const, value: 'secret-key-1' };
@@ -33,6 +35,18 @@ class Keyring {
     if (this.isTelling) this.#changed.fire({ key });
   }
 }
+
+it('changes of credentials are known in other windows, by origin and kind, in files without their names', async () => {
+  const editor = new Editor();
+  const { CredentialChanges } = await editor.load<typeof changing>('connection/credentialChanges');
+  const windows = [1, 2].map(() => new CredentialChanges(new Uri('vscode-userdata', '', '/storage') as never));
+  for (const [at, slot] of ['https://a.example', 'https://a.example serviceToken'].entries()) {
+    await windows[0]!.note(slot, 5 + at);
+    assert.deepEqual([await windows[1]!.last(slot), await windows[1]!.last('https://b.example')], [5 + at, 0]);
+  }
+  assert.equal(editor.files.size, 2);
+  for (const path of editor.files.keys()) assert.match(path, /^\/storage\/credentials\/[0-9a-f]{64}$/);
+});
 
 describe('credentials', () => {
   let keyring: Keyring;

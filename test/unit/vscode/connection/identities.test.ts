@@ -15,14 +15,19 @@ const entry: ConnectionEntry = {
 };
 
 let editor: Editor;
-async function identitiesOf(named: object) {
+async function identitiesOf(named: object, ...others: object[]) {
   editor = Object.assign(new Editor(), { settings: { identities: named } });
   const module = await editor.load<typeof made & typeof picking>('connection/identities', 'connection/switchContext');
   const Made = module.Identities as unknown as new (...of: object[]) => made.Identities;
-  const identities = new Made(mementoOn(), { current: entry });
+  const identities = new Made(mementoOn(), { current: entry }, ...others);
   const pick = (options: object = {}, current = entry): Promise<string | undefined> =>
     module.pickIdentity({ identities, connections: { current } } as never, options);
-  return Object.assign(identities, { pick });
+  const switchOn = (connection: object, name?: string) =>
+    module.switchIdentity(
+      { identities, connections: { current: entry }, sessions: { connectionOf: () => connection } } as never,
+      name,
+    );
+  return Object.assign(identities, { pick, switchOn });
 }
 
 describe('identities', () => {
@@ -46,10 +51,22 @@ describe('identities', () => {
   });
 
   it('are chosen for each connection', async () => {
-    const identities = await identitiesOf({ europe: { externalId: 'eu' } });
-    const staging = { ...entry, name: 'Staging' };
-    await identities.switchTo('europe', staging);
-    assert.deepEqual([identities.on(staging), identities.on(entry)], ['europe', 'default']);
+    const identities = await identitiesOf({ europe: { externalId: 'eu' } }, { externalId: 'environment' });
+    const staging = { ...entry, name: 'Staging', sessionSettings: { externalId: 'stage' } };
+    let changes = 0;
+    identities.onDidChange(() => (changes += 1));
+    // That of the open chat, which is not the current one.
+    for (const [name, pick] of [['europe'], [undefined, 'stage'], [undefined, 'europe']] as const) {
+      editor.picks = [pick];
+      const chosen = await identities.switchOn(staging, name);
+      assert.deepEqual(
+        [chosen, identities.on(staging), identities.on(entry)],
+        [name ?? pick, name ?? pick, 'environment'],
+      );
+    }
+    assert.equal(changes, 3);
+    await assert.rejects(async () => identities.switchOn(staging, 'environment'), /no identity named “environment”/);
+    assert.deepEqual(identities.names({ ...staging, sessionSettings: undefined } as never), ['default', 'europe']);
   });
 
   it('have time zones where they are set, which are listed beside them', async () => {

@@ -22,7 +22,7 @@ describe('the notices of a chat', () => {
 
   beforeEach(async () => {
     [changed, settings] = [new EventEmitter(), () => ({ externalId: 'ana' })];
-    const identities = { on: () => 'ana', settingsOf: () => settings() };
+    const identities = { on: () => 'ana', settingsOf: (name: string) => (name === 'ana' ? settings() : {}) };
     notices = new LifetimeNotices(mementoOn() as never, identities as never);
     two = pairs({
       lifetimeNotices: notices as never,
@@ -52,7 +52,7 @@ describe('the notices of a chat', () => {
     area.intents.dismissLifetime({ session } as ChatView, { type: 'dismissLifetime' });
 
   it('are shown in the first chat of each connection that asks in a view, until they are dismissed there', async () => {
-    const [first, second, other] = [chat('first'), chat('second'), chat('third', finance)];
+    const [first, second, other] = [chat('first'), chat('second'), chat('third', { ...sales, name: 'finance' })];
     ask(first, 'finished');
     ask(chat('of a tool', sales, false));
     assert.equal(shown(first), 0, 'before anything is asked');

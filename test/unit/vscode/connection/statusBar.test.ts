@@ -73,16 +73,18 @@ Analytics Chat identity: ben`,
 it('context keys say what the active chat has, and that an answer is running in any chat, which a command can stop', async () => {
   const keys = (): unknown => Object.fromEntries(editor.executed.map(([, key, value]) => [key, value]));
   let isRecorded = false;
+  const activated = new EventEmitter<void>();
   const two = pairs({
     connections,
     repository: { isReadOnly: (id: string) => isRecorded && id === 'first' },
-    sessions: { onDidChange: changed.event, onDidChangeActive: changed.event },
+    sessions: { onDidChange: changed.event, onDidChangeActive: activated.event },
   });
   const shown = module.keepContextKeys(two.services);
   changed.fire();
   for (const [change, expected] of [
-    [() => (isRecorded = true), ['begun', 'some', 'set', false]],
-    [() => (current = undefined), ['recorded', 'some', 'set', false]],
+    [() => [(isRecorded = true), activated.fire()], ['begun', 'some', 'set', false]],
+    [() => [(current = undefined), editor.fire('onDidChangeConfiguration')], ['recorded', 'some', 'set', false]],
+    [() => undefined, ['recorded', 'some', 'none', false]],
     [() => Object.assign(two.second, { thread: { ...two.second.thread, status: 'streaming' } }), undefined],
     [() => [(isRecorded = false), Object.assign(two.first, { thread: { ...two.first.thread, turns: [] } })], undefined],
     [() => shown.dispose(), ['empty', 'none', 'none', true]],
@@ -96,7 +98,7 @@ it('context keys say what the active chat has, and that an answer is running in 
       await becomes(() => [keys()], [Object.fromEntries(named)]);
     }
     change();
-    changed.fire();
+    if (!expected) changed.fire();
   }
   const before = editor.executed.length;
   await new Promise((resolve) => setTimeout(resolve, 150));

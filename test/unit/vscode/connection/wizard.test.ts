@@ -5,7 +5,6 @@ import type { ConnectionEntry } from '../../../../src/chat/connection/connection
 import type * as Connect from '../../../../src/vscode/connection/connect.ts';
 import type { InputOptions } from '../../../../src/vscode/host/notify.ts';
 import type * as wizardSteps from '../../../../src/vscode/connection/wizardSteps.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { services as httpServices } from '../../api/support/service.ts';
 import { registered } from '../areas.ts';
 import { Editor } from '../editor.ts';
@@ -22,6 +21,7 @@ const unnamed: ConnectionEntry = {
   ...{ name: '', chatApiUrl: 'https://agent.example/agents/1', authentication: 'apiKey', dataQueryUrl: '' },
   sessionSettings: { internalId: 'ana@shop.example' },
 };
+const utc = { externalId: 'utc', timezone: 'UTC' };
 const bank: ConnectionEntry = {
   ...{ name: 'Bank', chatApiUrl: 'https://bank.example/agent', authentication: 'apiKey' },
   dataQueryUrl: 'https://data.example/{branch}',
@@ -50,13 +50,18 @@ describe('a connection with a second one beside it', () => {
       kept.push(`${how} ${credential.value} for ${origin}`);
     world = pairs({
       connections: {
-        ...{ current: unnamed, all: [bank, unnamed], unusable: [], several: true },
+        ...{
+          current: unnamed,
+          all: [bank, unnamed],
+          unusable: [{ name: 'Broken', label: 'Broken', problem: '' }],
+          several: true,
+        },
         described: ({ name, chatApiUrl }: ConnectionEntry) => name || chatApiUrl,
         switchTo: ({ name }: ConnectionEntry) => Promise.resolve(world.done.push(`switch to ${name}`)),
       },
       connector: {
-        credentialFor: (origin: string) =>
-          without.includes(origin) ? Promise.reject(new Error('No key.')) : Promise.resolve({ value: 'k' }),
+        credentialFor: (origin: string, _kind: string, entry?: object) =>
+          without.includes(origin) || !entry ? Promise.reject(new Error('No key.')) : Promise.resolve({ value: 'k' }),
       },
       credentials: {
         store: (origin: string, credential: { value: string }) => {
@@ -71,6 +76,8 @@ describe('a connection with a second one beside it', () => {
         addSecret: (secret: string) => world.done.push(`hide ${secret}`),
         show: () => world.done.push('show log'),
       },
+      identities: { all: () => new Map() },
+      branches: { ...{ offered: [], recent: [] }, switchTo: (name: string) => world.done.push(`switch to ${name}`) },
       sessions: { connectionOf: (session: object) => (session === world.second ? bank : unnamed) },
       tokenCommands: {
         at: (origin: string, command: readonly string[]) => {
@@ -95,14 +102,16 @@ describe('a connection with a second one beside it', () => {
       ['API key', 'ana@shop.example', { internalId: 'ana@shop.example' }, []],
       ['API key', 'ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
       ['API key', 'cleo', { externalId: 'cleo' }, [{ externalId: 'cleo', timezone }], `Use time zone ${timezone}`],
+      ['API key', 'utc', utc, []],
       // The service ignores session settings, but the user may need them again.
       ['Service token', undefined, undefined, []],
     ] as const)
       it(`tests and saves the identity that questions will have: ${entered ?? 'that of a token'}`, async () => {
         const service = await serviceWith(404);
-        editor.entered = [service.url, 'the-key', entered];
+        editor.entered = [service.url, ' the-key ', entered];
         [editor.picks, editor.answers] = [[kind], [offer]];
-        assert.equal(await connect.connectTo(world.services, unnamed), true);
+        const known = tested === utc ? { ...unnamed, sessionSettings: utc } : unnamed;
+        assert.equal(await connect.connectTo(world.services, known), true);
         await settled();
         assert.deepEqual(
           service.asked.map(({ body }) => body.sessionSettings),
@@ -115,6 +124,9 @@ describe('a connection with a second one beside it', () => {
         assert.deepEqual(new Map(written).get('chatApiUrl'), service.url);
         assert.deepEqual(kept, [`stored the-key for ${service.origin}`]);
         assert.equal(taken()[1], `Analytics Chat: ${kind}`);
+        assert.ok(editor.explained[1]?.endsWith(`sent only to ${service.origin}.`));
+        if (entered) assert.equal(editor.proposed[2], tested === utc ? 'utc' : 'ana@shop.example');
+        assert.equal(editor.messages[0]?.includes('[Use time zone'), tested !== undefined && tested !== utc);
         assert.deepEqual(world.done, ['hide the-key', 'focus first']);
         assert.match(editor.messages[0]!, /^Connected to 127\.0\.0\.1.*\. Ask your first question\./);
       });
@@ -160,6 +172,10 @@ describe('a connection with a second one beside it', () => {
       await connect.connectTo(world.services, { ...unnamed, ...own });
       assert.deepEqual(taken(), [URL_STEP, 'vault token for https://a.invalid']);
       for (const name of ['', 'Sales']) await connect.setApiKey(world.services, { ...unnamed, ...own, name });
+      editor.entered = ['the-token'];
+      // That of the data query API is another one.
+      await connect.setApiKey(world.services, { ...bank, ...own }, () => 'https://data.example');
+      assert.deepEqual(kept, ['stored the-token for https://data.example']);
       assert.deepEqual(
         editor.executed.map(([, query]) => query),
         ['analyticsChat.tokenCommand', 'analyticsChat.connections'],
@@ -190,13 +206,23 @@ describe('a connection with a second one beside it', () => {
     it('adds a connection instead of replacing that of one agent, for a chat without its own', async () => {
       assert.equal(await connect.connectTo(world.services, undefined), false);
       assert.deepEqual(steps.splice(0), ['Analytics Chat: Connection name']);
-      await connect.connectTo(merged(world.services, { connections: { all: [], unusable: [] } }) as object, undefined);
-      assert.deepEqual(steps, [URL_STEP]);
+      // Settings can be set before the URL.
+      editor.settings = { tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'eve' } };
+      const none = merged(world.services, { connections: { all: [], unusable: [] } }) as object;
+      for (const [pick, ...expected] of [
+        ['Service token', 'vault token for https://a.invalid'],
+        ['API key', KEY_STEP, 'Analytics Chat: Choose an identity'],
+      ] as const) {
+        [editor.entered, editor.picks] = [['https://a.invalid/x', ...(pick === 'API key' ? ['the-key'] : [])], [pick]];
+        await connect.connectTo(none, undefined);
+        assert.deepEqual(taken(), [URL_STEP, ...expected]);
+      }
+      assert.equal(editor.proposed.at(-1), 'eve');
     });
 
     it('saves an added connection under its name, and switches to it', async () => {
       const service = await serviceWith(404);
-      editor.entered = ['Bank', 'Staging', 'agent', service.url, 'the key', 'the-key', '', 'ben'];
+      editor.entered = [' Bank ', 'Broken', ' Staging ', 'agent', service.url, 'the key', 'the-key', '', 'ben'];
       [editor.picks, editor.answers] = [['API key'], [undefined]];
       editor.settings = { connections: [bank] };
       assert.equal(await connect.addConnection(world.services), true);
@@ -211,7 +237,7 @@ describe('a connection with a second one beside it', () => {
       );
       assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
       assert.deepEqual(editor.invalid, [
-        'Another connection has this name.',
+        ...Array<string>(2).fill('Another connection has this name.'),
         '“Chat API URL” is not a valid URL.',
         'The key or token is empty or contains spaces or other invalid characters.',
         'externalId must be a non-empty string.',
@@ -270,12 +296,16 @@ describe('a connection with a second one beside it', () => {
       return connect.signOut(merged(world.services, { connections }) as object);
     };
     it('removes the keys of both APIs of the current connection, and says which others used them', async () => {
-      await run(bank, unnamed);
+      const token = { ...bank, name: 'Token', authentication: 'serviceToken' };
+      await run(bank, unnamed, token);
       assert.deepEqual(removed.splice(0), ['apiKey https://bank.example', 'apiKey https://data.example']);
-      assert.match(editor.messages[0]!, /Bank/);
-      assert.doesNotMatch(editor.messages[0]!, /Same/);
-      await run(bank, { ...unnamed, name: 'Same', dataQueryUrl: bank.dataQueryUrl });
-      assert.match(editor.messages[1]!, /Same/);
+      await run(bank, { ...unnamed, name: 'Same', dataQueryUrl: bank.dataQueryUrl }, { ...bank, name: 'Copy' }, token);
+      await run({ ...token, tokenCommand: ['vault'] }, bank);
+      assert.deepEqual(editor.messages, [
+        'The key for Bank was removed.',
+        'The key for Bank was removed. Same, Copy also used this key.',
+        'The key for Token was removed. New tokens come from the setting “tokenCommand”.',
+      ]);
     });
     it('stops at a key that the keyring does not remove, and needs a connection', async () => {
       stuck = ['https://bank.example'];
@@ -288,14 +318,24 @@ describe('a connection with a second one beside it', () => {
   });
 
   it('tests the current connection by a command, names it if that fails, and connects it again', async () => {
-    const connect = (home: unknown): Promise<never> => {
+    let [several, isDown] = [true, true];
+    const asked: unknown[] = [];
+    const stream = ({ sessionSettings }: { sessionSettings: object }): object => (asked.push(sessionSettings), [{}]);
+    const connect = (home: unknown): Promise<object> => {
       world.done.push(`connect ${String(home)}`);
-      return Promise.reject(new Error('No key.'));
+      return isDown
+        ? Promise.reject(new Error('No the-key.'))
+        : Promise.resolve({ client: { stream }, sessionSettings: utc });
     };
     const services = merged(world.services, {
       connector: merged(world.services.connector, { connect }),
+      connections: merged(world.services.connections, {
+        get several() {
+          return several;
+        },
+      }),
     }) as typeof world.services;
-    const { commands, intents } = await registered('connection', services, editor.with());
+    const { commands } = await registered('connection', services, editor.with());
     editor.answers = ['Show log'];
     await commands['analyticsChat.testConnection']!();
     await settled();
@@ -308,8 +348,37 @@ describe('a connection with a second one beside it', () => {
     assert.deepEqual(steps, []);
     await commands['analyticsChat.connect']!();
     assert.deepEqual(editor.proposed, [unnamed.chatApiUrl]);
-    const view = { session: world.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
-    await intents.switchConnection(view, { type: 'switchConnection' });
-    assert.ok(world.done.includes('activate second'));
+    isDown = false;
+    for (several of [true, false]) await commands['analyticsChat.testConnection']!();
+    assert.deepEqual(asked, [utc, utc]);
+    assert.deepEqual(
+      editor.messages.slice(-2),
+      ['Connected to agent.example.', 'Connected.'].map((text) => `${text} Ask your first question.`),
+    );
+    isDown = true;
+    await commands['analyticsChat.testConnection']!();
+    assert.doesNotMatch(editor.messages.at(-1)!, /^agent|the-key/);
+  });
+
+  it('is switched, with its branch and its identity, in the view that asks for it, which then has the focus again', async () => {
+    const { commands, intents, slash } = await registered('connection', world.services, editor.with());
+    const view = { session: world.second, reveal: () => world.done.push('reveal'), post: () => undefined } as never;
+    const [branch, identity] = ['Analytics Chat: Switch Branch', 'Analytics Chat: Switch Identity'];
+    for (const [act, title, ...done] of [
+      [
+        () => intents.switchConnection(view, { type: 'switchConnection' }),
+        'Analytics Chat: Switch Connection',
+        'activate second',
+      ],
+      [() => intents.switchBranch(view, { type: 'switchBranch' }), branch],
+      [() => intents.switchIdentity(view, { type: 'switchIdentity' }), identity, 'activate second'],
+      [() => slash.branch(view), branch],
+      [() => slash.identity(view), identity],
+    ] as const) {
+      await act();
+      assert.deepEqual([steps.splice(0), world.done.splice(0)], [[title], [...done, 'reveal']]);
+    }
+    await commands['analyticsChat.switchBranch']!('dev');
+    assert.deepEqual(world.done, ['switch to dev']);
   });
 });

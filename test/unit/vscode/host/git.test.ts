@@ -79,31 +79,41 @@ describe('following the branch of Git', () => {
         ? follows(name)
         : key === 'mainBranch' && name !== 'used'
           ? `branch of ${name}`
-          : undefined;
+          : key === 'branches'
+            ? [`offered in ${name}`]
+            : undefined;
     editor.more = {
       workspace: {
         getConfiguration: (_: string, { name }: { name: string }) => ({ get: (key: string) => get(name, key) }),
       },
     };
     module = await editor.load('host/git', 'connection/branches');
+    editor.active = new TextEditor(new TextDocument('/on/a.sql', ''));
     const branches = new module.Branches(mementoOn() as never);
+    let changes = 0;
+    branches.onDidChange(() => (changes += 1));
     module.followGit(branches);
     const all = [used, on, off];
     const names = (): string[] => all.map((folder) => branches.currentIn(folder).name);
     await becomes(names, ['branch of used', 'branch of on', '']);
     const areDefault = all.map((folder) => branches.currentIn(folder).isDefault);
     assert.deepEqual(areDefault, [false, true, true], 'each folder has its own main branch');
+    assert.deepEqual([branches.label, branches.offered, changes], ['branch of on', ['offered in on'], 3]);
     // Another branch than that of a folder whose setting is off is offered, until the user has chosen one.
     const activate = (path: string): void =>
       editor.fire('onDidChangeActiveTextEditor', new TextEditor(new TextDocument(path, '')));
     activate('/off/a.sql');
+    assert.deepEqual(
+      ['main', 'branch of off'].map((name) => branches.contextOn(name).isDefaultBranch),
+      [false, true],
+    );
     const offers = ['branch of off', 'another', 'third', 'another'].map((name) => {
       branches.checkOut(off, name);
       return branches.offeredByGit;
     });
-    assert.deepEqual(offers, ['', 'another', 'third', 'another']);
+    assert.deepEqual([offers, changes], [['', 'another', 'third', 'another'], 8]);
     await branches.declineOffer();
-    assert.equal(branches.offeredByGit, '');
+    assert.deepEqual([branches.offeredByGit, changes], ['', 9]);
     branches.checkOut(off, 'third');
     await branches.switchTo('mine');
     assert.equal(branches.offeredByGit, '');
@@ -120,8 +130,7 @@ describe('following the branch of Git', () => {
     // A file outside of all folders, such as the settings.
     activate('/elsewhere/a.json');
     assert.equal(branches.label, 'branch of on');
-    let changes = 0;
-    branches.onDidChange(() => (changes += 1));
+    changes = 0;
     for (const [folders, label, count] of [
       [[used, on], 'branch of on', 0],
       [[used], 'branch of used', 1],
