@@ -85,6 +85,7 @@ const queries: ThreadEvent[] = [
 ];
 const counts = { inputTokens: 1000, outputTokens: 134, cacheReadTokens: 90, cacheWriteTokens: 10 };
 const usage = line({ kind: 'usage', usage: counts });
+const uncounted = line({ kind: 'usage', usage: {} });
 const TABLES = 'One.\n\n| a |\n|---|\n| -1 |\n\n| b |\n|---|\n| =2 |';
 const finished = [...[...steps, ...queries, answer('a1', TABLES)], ...[usage, done]];
 
@@ -338,7 +339,7 @@ Assistant: busy=true
 Reconnecting…: quiet | <sync>: spins`,
   },
   'answers in two contexts, the last of them with results': {
-    events: [sent('q0', 'earlier', EUROPE), answer('a0', 'Zero.'), done, ...finished],
+    events: [sent('q0', 'earlier', EUROPE), answer('a0', 'Zero.'), uncounted, done, ...finished],
     context: {
       mainBranch: 'trunk',
       certified: [

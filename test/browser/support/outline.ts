@@ -122,7 +122,7 @@ export function looks(part: Locator, more: readonly string[] = []): Promise<stri
         [...element.childNodes].map((each) => each.nodeType === 3 && each.nodeValue),
       ];
       const text = element.getAttribute('aria-label') ?? (whole.length > 24 ? own.filter(Boolean).join(' ') : whole);
-      const icon = /codicon-(?!modifier)([\w-]+)/.exec(element.className)?.[1];
+      const icon = /codicon codicon-([\w-]+)/.exec(element.className)?.[1];
       const facts = told(element);
       if (facts.length === 0 && icon === undefined) continue;
       const name = icon === undefined ? text.replace(/\s+/g, ' ').trim() || element.localName : `<${icon}>`;

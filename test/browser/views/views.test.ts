@@ -123,24 +123,6 @@ describe('Views', () => {
     await setup.editor.closeTabs();
   });
 
-  it('apply the settings for the key that sends and for the thinking', async () => {
-    setup.editor.workspace.setSetting('analyticsChat.sendKey', 'modEnter');
-    setup.editor.workspace.setSetting('analyticsChat.showThinking', 'expanded');
-    await setup.newChat();
-    await chat.field.fill('two');
-    await chat.field.press('Enter');
-    await setup.page.keyboard.type('lines');
-    assert.equal(await chat.field.inputValue(), 'two\nlines');
-    await chat.field.press('Control+Enter');
-    const written = await service.next();
-    assert.equal(written.body.input, 'two\nlines');
-    written.think('m1', 'All in the open.');
-    written.answer('Yes.');
-    await chat.told('Answer finished');
-    await chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.').waitFor();
-    setup.editor.workspace.setSetting('analyticsChat.sendKey', 'enter');
-  });
-
   it('stop in the middle of a flood of deltas', async () => {
     await setup.newChat();
     await chat.ask('flood again');

@@ -13,6 +13,12 @@ describe('the HTML of Markdown', () => {
     ['[a](x) [b](https://e.x/) c', `<p><span class="md-unlinked">a</span> ${link('https://e.x/', 'b')} c</p>\n`],
     ['![a](https://e.x/i.png)', `<p>${link('https://e.x/i.png', 'a')}</p>\n`],
     ['![a](x.png)', '<p><span class="md-image">a</span></p>\n'],
+    ['[run](command:x) and', '<p><span class="md-unlinked">run</span> and</p>\n'],
+    ['https://e.x/x', `<p>${link('https://e.x/x', 'https://e.x/x')}</p>\n`],
+    // The name of a member looks like a host.
+    ['sales.net', '<p>sales.net</p>\n'],
+    ['<me@e.x>', `<p>${link('mailto:me@e.x', 'me@e.x')}</p>\n`],
+    ['[look](https://аpple.com)', `<p>${link('https://xn--pple-43d.com/', 'look')}</p>\n`],
     ['- a', '<ul dir="auto">\n<li>a</li>\n</ul>\n'],
     ['3. a', '<ol start="3" dir="auto">\n<li>a</li>\n</ol>\n'],
     ['> a', '<blockquote dir="auto">\n<p>a</p>\n</blockquote>\n'],
