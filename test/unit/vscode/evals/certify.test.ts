@@ -38,6 +38,10 @@ describe('certifying an answer', () => {
 
   it('previews the query and a test of it in one edit', async () => {
     editor.picks = [[TEST]];
+    editor.onPreview = () => {
+      editor.fire('onDidChangeTabs', { closed: [{ input: {} }] });
+      editor.applyPreview();
+    };
     await certify();
     const question = ['name: costs_of_first', 'question: Costs of first?', 'certifiedQuery: costs_of_first'].join(
       '\n    ',

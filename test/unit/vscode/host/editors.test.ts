@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as api from '../../../../src/api/errors.ts';
+import type * as views from '../../../../src/vscode/host/chatView.ts';
 import type * as command from '../../../../src/vscode/host/command.ts';
 import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as files from '../../../../src/vscode/host/files.ts';
@@ -15,12 +16,16 @@ import { redact } from '../pairs.ts';
 let editor: Editor;
 beforeEach(() => (editor = new Editor()));
 
+const SELECTION = 'onDidChangeTextEditorSelection';
+const SETTINGS = ['workbench.action.openSettings', '@ext:analytics-chat.analytics-chat'];
+
 describe('the message of a failed command', () => {
   for (const [kind, button, offered, done] of [
     ['Error', 'Show log', '[Show log]', ['show']],
     ['auth', 'Set API key', '[Set API key] [Show log]', ['analyticsChat.setApiKey']],
     ['auth', 'Show log', '[Set API key] [Show log]', ['show']],
     ['Error', undefined, '[Show log]', []],
+    ['notFound', 'Open settings', '[Open settings] [Show log]', SETTINGS],
   ] as const)
     it(`has no secrets, and offers what helps with ${kind}: ${button ?? 'dismissed'}`, async () => {
       editor.answers = [button];
@@ -36,6 +41,7 @@ describe('the message of a failed command', () => {
       await new Promise(setImmediate);
       const [message = ''] = editor.messages;
       assert.ok(message.endsWith(offered), message);
+      assert.equal(message.startsWith('The data query failed'), kind === 'notFound');
       if (kind === 'Error') assert.equal(message, `No access with [redacted]. ${offered}`);
       assert.deepEqual([[...acts, ...editor.executed.flat()], logged.includes(failure)], [done, true]);
       assert.equal(await guarded(() => 'result'), 'result');
@@ -67,7 +73,7 @@ describe('the editor to insert into', () => {
 
   for (const [what, active, used, visibleTextEditors, expected] of [
     ['the active one', second, [first], [first, second], second],
-    ['the last used one', undefined, [second, undefined], [first, second], second],
+    ['the last used one', undefined, [first, second, undefined], [first, second], second],
     ['not an output channel or a search', output, [second, output, search], [output, search, first, second], second],
     ['another editor of the last document', undefined, [first], [second, sameAsFirst], sameAsFirst],
     ['any visible one', undefined, [first], [output, second], second],
@@ -76,10 +82,28 @@ describe('the editor to insert into', () => {
     it(`is ${what}`, async () => {
       editor.more = { window: { visibleTextEditors } };
       const { rememberEditors, currentEditor } = await editor.load<typeof current>('host/currentEditor');
+      [editor.active] = used;
       rememberEditors();
-      for (const each of used) editor.fire('onDidChangeActiveTextEditor', each);
+      for (const each of used.slice(1)) editor.fire('onDidChangeActiveTextEditor', each);
       editor.active = active;
       assert.equal(currentEditor(), expected);
+    });
+});
+
+describe('a prompt of a view', () => {
+  for (const [what, meanwhile, done] of [
+    ['gives the focus back', () => undefined, ['reveal', 'last']],
+    ['also after the keyboard has moved a selection', () => editor.fire(SELECTION, { kind: 1 }), ['reveal', 'last']],
+    ['unless its user has clicked into a text', () => editor.fire(SELECTION, { kind: 2 }), []],
+    ['unless another editor is active', () => editor.fire('onDidChangeActiveTextEditor'), []],
+    ['unless another tab is active', () => (editor.activeTab = { input: {} }), []],
+  ] as const)
+    it(what, async () => {
+      const { promptFrom } = await editor.load<typeof views>('host/chatView');
+      const acts: string[] = [];
+      const view = { reveal: () => acts.push('reveal'), post: ({ what: focus }: { what: string }) => acts.push(focus) };
+      assert.equal(await promptFrom(view as never, () => (meanwhile(), 'answer')), 'answer');
+      assert.deepEqual(acts, done);
     });
 });
 

@@ -42,6 +42,8 @@ describe('the watch of Git branches', () => {
       for (const _ of [1, 2]) one.changed.fire();
     };
     checkOut('dev');
+    editor.folders = ['/shop', '/shop/inside'].map((path, index) => ({ name: path, uri: Uri.file(path), index }));
+    editor.fire('onDidChangeWorkspaceFolders');
     closed.fire(one);
     checkOut('unseen');
     one.state.HEAD = { name: 'opened' };
@@ -50,7 +52,7 @@ describe('the watch of Git branches', () => {
     checkOut('late');
     opened.fire(one);
     editor.fire('onDidChangeWorkspaceFolders');
-    assert.deepEqual(names, ['shop main', 'shop dev', 'shop opened']);
+    assert.deepEqual(names, ['shop main', 'shop dev', '/shop/inside dev', '/shop opened', '/shop/inside opened']);
   });
 
   it('follows the only repository inside of a folder, and none of several', async () => {
@@ -66,6 +68,21 @@ describe('the watch of Git branches', () => {
       assert.equal(names.join(), expected);
     }
   });
+});
+
+it('the repositories of a folder are its own and those inside, once Git has found them', async () => {
+  const paths = ['/above', '/above/a', '/above-it'];
+  const [changed, repositories] = [new EventEmitter<void>(), paths.map((path) => repository(path, ''))];
+  useGit(repositories, '/above');
+  Object.assign(editor.git!, { state: 'uninitialized', onDidChangeState: changed.event, repositories: [] });
+  for (const folder of ['/above', '/above/']) {
+    const found = module.gitRepositoriesOf(Uri.file(folder) as never);
+    await new Promise(setImmediate);
+    Object.assign(editor.git!, { repositories });
+    changed.fire();
+    const { own, inside } = await found;
+    assert.deepEqual([own?.rootUri.path, ...inside.map(({ rootUri }) => rootUri.path)], ['/above', '/above/a']);
+  }
 });
 
 describe('following the branch of Git', () => {

@@ -6,6 +6,7 @@ import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
+import { Editor } from '../editor.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
 
@@ -110,6 +111,38 @@ describe('Text that VS Code shows', () => {
         code,
       );
     }
+  });
+});
+
+describe('Messages', () => {
+  it('offer to trust the workspace or to connect, and do so only if their button is pressed', async () => {
+    const user = new Editor();
+    const { offerTrust, offerToConnect } = await user.load<typeof Notify>('host/notify');
+    for (const [offer, button, command] of [
+      [offerTrust, 'Manage Workspace Trust', 'workbench.trust.manage'],
+      [offerToConnect, 'Connect', 'analyticsChat.connect'],
+    ] as const)
+      for (const answer of [undefined, button]) {
+        user.answers = [answer];
+        await offer('Why.');
+        assert.equal(user.messages.pop(), `Why. [${button}]`);
+        assert.deepEqual(user.executed.splice(0), answer === undefined ? [] : [[command]]);
+      }
+  });
+
+  it('have paragraphs of one line each, in which nothing is a link', async () => {
+    const { titledMarkdownString } = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', {});
+    const { value } = titledMarkdownString('a\nb', '', '[x](y)');
+    assert.equal(value, '**a b**\n\n&#91;x&#93;&#40;y&#41;');
+  });
+
+  it('of work end with it, and cancel it while it runs', async () => {
+    const user = new Editor();
+    const { withProgress } = await user.load<typeof Notify>('host/notify');
+    let isCanceled = false;
+    user.onProgress = () => user.cancel();
+    await withProgress('Loading', true, (signal) => Promise.resolve().then(() => void (isCanceled = signal.aborted)));
+    assert.ok(isCanceled);
   });
 });
 

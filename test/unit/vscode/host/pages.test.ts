@@ -6,6 +6,7 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 /** The part of VS Code's API that builds a page. */
 const editor = {
   env: { language: 'de"><script>' },
+  workspace: { getConfiguration: () => ({ get: (key: string) => (key === 'sendKey' ? 'modEnter' : undefined) }) },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
 };
 const webview = {
@@ -46,6 +47,10 @@ describe('a webview page', () => {
     showPage(page, 'extension', 'main');
     const localResourceRoots = ['extension/dist/webview'];
     assert.deepEqual(page.options, { enableScripts: true, enableForms: false, localResourceRoots });
+    assert.match(page.html, /<textarea [^>]*data-send-key="modEnter"/);
+    for (const entry of ['runs', 'results']) assert.doesNotMatch(pageFor(webview, 'extension', entry), /<textarea/);
+    const odd = { ...webview, asWebviewUri: () => '</script>' };
+    assert.equal(pageFor(odd, 'extension', 'main').match(/<\/script>/g)?.length, 1);
   });
 
   for (const entry of entries)

@@ -14,7 +14,10 @@ describe('settings', () => {
   before(async () => {
     const configuration = {
       get: (key: string) => workspaceValues[key] ?? values[key],
-      inspect: (key: string) => ({ globalValue: values[key] }),
+      inspect: (key: string) => ({
+        globalValue: values[key],
+        defaultValue: key === 'dataQueryUrl' ? 'usual' : undefined,
+      }),
     };
     const editor = { workspace: { getConfiguration: () => configuration } };
     read = (await loadWithEditor<{ readSettings: typeof readSettings }>('vscode/host/settings.ts', editor))
@@ -37,7 +40,7 @@ describe('settings', () => {
     assert.deepEqual([toolsEnabled, guardFormulas, historyLimit, allowAuthoring], [false, true, 9, false]);
     assert.deepEqual(
       [settings.chatApiUrl, settings.dataQueryUrl, settings.sessionSettings, settings.identities],
-      ['', '', undefined, {}],
+      ['', 'usual', undefined, {}],
     );
     const { connections, tokenCommand, authentication } = settings;
     assert.deepEqual([connections, tokenCommand, authentication], [undefined, undefined, 'apiKey']);
@@ -53,6 +56,49 @@ describe('settings', () => {
       assert.equal(settingsWith('stallTimeout', value).stallTimeout, 60, String(value));
     for (const value of [1, 2.5, 3600]) assert.equal(settingsWith('stallTimeout', value).stallTimeout, value);
     assert.equal(settingsWith('history.limit', 1e9).historyLimit, 1e9);
+    for (const [key, name, usual, most] of [
+      ['evals.concurrency', 'evalsConcurrency', 4, 4],
+      ['evals.attempts', 'evalsAttempts', 3, 9],
+      ['evals.precision', 'evalsPrecision', 4, 15],
+    ] as const)
+      for (const [value, expected] of [
+        [most, most],
+        [most + 1, usual],
+        [2.5, 2],
+      ] as const)
+        assert.equal(settingsWith(key, value)[name], expected, key);
+  });
+
+  it('have defaults', () => {
+    values = { sessionSettings: {}, agentsPath: '../elsewhere' };
+    assert.deepEqual(
+      { ...read() },
+      {
+        ...{
+          chatApiUrl: '',
+          authentication: 'apiKey',
+          sessionSettings: undefined,
+          identities: {},
+          tokenCommand: undefined,
+        },
+        ...{
+          dataQueryUrl: 'usual',
+          connections: undefined,
+          toolsEnabled: true,
+          allowAuthoring: true,
+          guardFormulas: true,
+        },
+        ...{
+          historyLimit: 500,
+          mainBranch: 'main',
+          problemsEnabled: true,
+          missingDescriptions: false,
+          agentsPath: 'agents',
+        },
+        ...{ branches: [], followGitBranch: false, sendKey: 'enter', showThinking: 'collapsed', insertFormat: false },
+        ...{ insertProvenance: false, stallTimeout: 60, evalsConcurrency: 4, evalsAttempts: 3, evalsPrecision: 4 },
+      },
+    );
   });
 
   it('of flags are accepted only as booleans', () => {

@@ -23,6 +23,7 @@ const questionsOf = new Map([
 describe('The tools that run questions', () => {
   let tool: Tool;
   let check: Tool;
+  let make: (typeof native)['runTools'];
   let editor: Editor;
   let isTrusted: boolean;
   let asked: string[];
@@ -42,7 +43,7 @@ describe('The tools that run questions', () => {
         },
       },
     });
-    const { runTools } = await loadWithEditor<typeof native>('vscode/native/runTools.ts', stub);
+    ({ runTools: make } = await loadWithEditor<typeof native>('vscode/native/runTools.ts', stub));
     const { services } = pairs({
       connections: { current: { ...sales, dataQueryUrl: '' } },
       connector: {
@@ -56,7 +57,7 @@ describe('The tools that run questions', () => {
         questionsOf: ({ name }: { name: string }) => Promise.resolve(questionsOf.get(name)),
       },
     });
-    const tools = runTools(services) as unknown as Record<'run_question_tests' | 'check_model_change', Tool>;
+    const tools = make(services) as unknown as Record<'run_question_tests' | 'check_model_change', Tool>;
     ({ run_question_tests: tool, check_model_change: check } = tools);
   });
 
@@ -66,14 +67,16 @@ describe('The tools that run questions', () => {
 
   it('say where, on which branch, as whom and how many questions they ask, before anything is asked', async () => {
     editor.active = new TextEditor(new TextDocument('/bank/a.sql', ''));
+    editor.settings = { 'bank evals.attempts': 1 };
     for (const [input, text] of [
       [
         { folder: 'shop', branch: 'dev' },
         /^Asking 3 questions on dev, at most 9 requests\s+Asked as “me”, “ana”\s+Connection: sales\s*$/,
       ],
       [{ folder: 'shop', names: ['c'] }, /^Asking 1 question on now, at most 3 requests\s+Asked as “me”\s/],
+      [{ folder: 'shop', tag: 'ana' }, /^Asking 1 question on now, at most 3 requests\s+Asked as “ana”\s/],
       // That of the active editor.
-      [{}, /^Asking 1 question on trunk, /],
+      [{ names: 1 }, /^Asking 1 question on trunk, at most 1 request\s/],
     ] as const) {
       const { title, message } = await confirm(input);
       assert.equal(title, 'Run question tests?');
@@ -95,6 +98,10 @@ describe('The tools that run questions', () => {
     );
     assert.deepEqual([...new Set(asked.splice(0))], ['sales dev ana false']);
     assert.match(await invoke(input), /not confirmed/);
+    // Equal calls may be confirmed at once.
+    for (let times = 0; times < 2; times += 1) await confirm(input);
+    for (const expected of [/1 error/, /1 error/, /not confirmed/]) assert.match(await invoke(input), expected);
+    asked.length = 0;
     assert.match((await confirm({ failed_only: true })).message.value, /^Asking 1 question .*\s+Asked as “ana”/);
     assert.deepEqual(asked, []);
   });
@@ -111,8 +118,18 @@ describe('The tools that run questions', () => {
       assert.match((await each.invoke({ input: {} }, token)).text, /Restricted Mode/);
     }
     isTrusted = true;
+    editor.settings = { agentsPath: 'bi' };
+    for (const [without, text] of [
+      [{ questionFiles: { load: () => Promise.resolve([]) } }, /There are no questions to ask\. Add some to bi\/eval_/],
+      [{ connections: { current: undefined } }, /There is no connection yet/],
+    ] as const) {
+      const { run_question_tests: other } = make(pairs(without).services) as never as { run_question_tests: Tool };
+      await other.prepareInvocation({ input: {} });
+      assert.match((await other.invoke({ input: {} }, token)).text, text);
+    }
     editor.settings = { 'tools.enabled': false };
-    assert.match(await call({}), /turned off/);
+    assert.deepEqual(await tool.prepareInvocation({ input: {} }), {});
+    assert.match(await invoke({}), /turned off/);
     assert.deepEqual(asked, []);
   });
 });
