@@ -25,6 +25,7 @@ export interface Problem {
   range: Range;
   message: string;
   severity: number;
+  source?: string;
   relatedInformation?: { location: { uri: Uri; range: Position }; message: string }[];
 }
 

@@ -10,7 +10,7 @@ import { until } from '../../../support/until.ts';
 import { mementoOn } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 import { registered } from '../areas.ts';
-import { TextDocument } from '../documents.ts';
+import { TextDocument, TextEditor } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { folders, pairs, queryItem, sales, type Pairs } from '../pairs.ts';
 
@@ -27,7 +27,7 @@ const EDITED = BASE.replace('sql: amount', 'sql: amount - refund');
 const asking = (name: string, fields: Partial<TestQuestion> = {}): TestQuestion =>
   questionNamed(name, { expectedSql: { sql: `SELECT MEASURE(orders.${name}) FROM orders` }, ...fields });
 const [shop, bank] = folders as [(typeof folders)[number], (typeof folders)[number]];
-const SWITCH = '“main” is the main branch. Switch to the branch with your change, then check again. [Switch branch…]';
+const SWITCH = '“trunk” is the main branch. Switch to the branch with your change, then check again. [Switch branch…]';
 
 class World {
   readonly editor = Object.assign(new Editor(), { folders: [shop] });
@@ -165,8 +165,13 @@ class World {
     return {
       rootUri: Uri.file(root),
       state: {
-        ...{ HEAD: this.head, indexChanges: [], mergeChanges: [] },
-        workingTreeChanges: uncommitted.map((path) => change(path, path in this.base ? 5 : 7)),
+        HEAD: this.head,
+        ...Object.fromEntries(
+          ['workingTreeChanges', 'indexChanges', 'mergeChanges', 'untrackedChanges'].map((name, kind) => {
+            const own = uncommitted.filter((_, at) => at % 4 === kind);
+            return [name, own.map((path) => change(path, path in this.base ? 5 : 7))];
+          }),
+        ),
       },
       status: () => Promise.resolve(),
       getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
@@ -245,9 +250,13 @@ describe('Check My Change with a stub of the editor', () => {
     await world.check('Ask all 2 questions');
     assert.match(
       editor.messages.join(),
-      /^No question is known to use what changed\. Ask all of them on “main” and on “dev”\?/,
+      /^No question is known to use what changed\. Ask all of them on “main” and on “dev”\? \[Ask all 2 questions\]$/,
     );
     assert.equal(world.asked.length, 8);
+    world.write(PATH, EDITED);
+    world.questions.pop();
+    await world.check('dismissed');
+    assert.match(editor.messages.join(), /\? \[Ask\]$/);
   });
 
   it('asks questions of the history too, unless the user wants only tests', async () => {
@@ -259,6 +268,8 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match(editor.details[0]!, /Questions from tests: 1, from the history: 1/);
     const own = ['me on dev', 'me on main'];
     assert.deepEqual(world.asked.sort(), ['ana on dev', 'ana on main', ...own]);
+    const [problem] = [...editor.problems['analyticsChat.check']!.values()].flat();
+    assert.equal(problem?.relatedInformation?.length, 1, 'no file has the question of the history');
     world.asked = [];
     await world.check('Ask only tests');
     assert.deepEqual(world.asked.sort(), own);
@@ -269,15 +280,18 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('warns before it asks of changes that the service does not have', async () => {
     world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
-    world.uncommitted = [PATH, 'agents/eval_questions.yml'];
+    const others = ['a', 'b', 'c'].map((name) => `model/${name}.yml`);
+    for (const path of others) world.write(path, (world.base[path] = BASE).replace('amount', 'net'));
+    world.uncommitted = [PATH, ...others, 'notes.md'];
     editor.folders = folders;
     const dirty = [`/shop/${PATH}`, '/shop/notes.md'].map((path) => new TextDocument(path, EDITED));
     for (const each of dirty) each.isDirty = true;
     editor.documents.push(...dirty, new TextDocument('/shop/model/saved.yml', ''));
     const warning = 'The service may still have the old model. Commit and push, then check again.';
     await world.check('Open Source Control', { rootUri: shop.uri });
-    assert.deepEqual(editor.details[0]?.split('\n').slice(4), [
-      ...[warning, 'Not saved: model/orders.yml', 'Not committed: model/orders.yml', 'Not pushed: 2 commits'],
+    assert.deepEqual(editor.details[0]?.split('\n').slice(7), [
+      ...[warning, 'Not saved: model/orders.yml'],
+      ...['Not committed: model/a.yml, model/orders.yml, model/b.yml, model/c.yml', 'Not pushed: 2 commits'],
     ]);
     assert.match(editor.messages[0]!, /^Ask 1 question .*\? \[Ask anyway\] \[Open Source Control\]$/);
     assert.deepEqual([world.asked, editor.executed.pop(), editor.kinds], [[], ['workbench.view.scm'], ['warning']]);
@@ -316,7 +330,8 @@ describe('Check My Change with a stub of the editor', () => {
     const found = world.problems;
     assert.match(found.join(), /revenue of \[redacted\]/);
     assert.doesNotMatch(JSON.stringify([...world.state]), /the-key/);
-    assert.deepEqual([world.state.size, world.everywhere.size], [1, 0], 'they are about this workspace');
+    assert.match([...world.state.keys()].join(), /\/shop$/);
+    assert.equal(world.everywhere.size, 0, 'they are about this workspace');
     await world.open();
     assert.deepEqual(world.problems, []);
     await until(() => world.problems.length > 0);
@@ -328,9 +343,11 @@ describe('Check My Change with a stub of the editor', () => {
   });
 
   it('offers to switch the branch on the main branch', async () => {
-    world.head = { name: 'main' };
-    assert.equal(await world.check('Switch branch…'), undefined);
-    assert.deepEqual([editor.messages, editor.executed], [[SWITCH], [['git.checkout']]]);
+    [world.head, world.main] = [{ name: 'trunk' }, 'trunk'];
+    for (const [answer, ...commands] of [['dismissed'], ['Switch branch…', 'git.checkout']] as const) {
+      assert.equal(await world.check(answer), undefined);
+      assert.deepEqual([editor.messages, editor.executed.flat()], [[SWITCH], commands]);
+    }
   });
 
   it('reads untracked, deleted and renamed files', async () => {
@@ -342,6 +359,14 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match(editor.details[0]!, /^Renamed: orders\.revenue → orders\.income\n/);
     const renamed = 'Renamed from “orders.revenue”. 1 question uses it: What is revenue?\n';
     assert.ok(world.problems.join().startsWith(`${moved}:6 ${renamed}`));
+  });
+
+  it('reads the files of the agent where the settings of the folder say', async () => {
+    editor.settings = { 'shop agentsPath': 'project/agents', agentsPath: 'agents' };
+    world.base['project/agents/rules/a.md'] = 'old';
+    world.write('project/agents/rules/a.md', 'new');
+    await world.check('dismissed');
+    assert.match(editor.details[0]!, /rule: project\/agents\/rules\/a\.md/);
   });
 
   it('reads the files of a repository inside of another one once, as that has them', async () => {
@@ -359,18 +384,30 @@ describe('Check My Change with a stub of the editor', () => {
   });
 
   it('says that there is nothing to check or to ask', async () => {
-    for (const [text, message] of [
-      [BASE, 'Nothing to check: the data model is the same as on “main”.'],
+    for (const [text, message, problems] of [
+      [BASE, 'Nothing to check: the data model is the same as on “main”.', []],
       [
         `${BASE}      - name: unused\n        sql: unused\n`,
         'Nothing to ask: no test and no question in the history uses the changed members. Added: orders.unused',
+        [],
+      ],
+      [
+        BASE.replace('- name: count', '- name: number'),
+        'Nothing to ask: no test and no question in the history uses the changed members. Renamed: orders.count → orders.number, cube.js: code that can’t be followed',
+        ['model/orders.yml:4 Renamed from “orders.count”.'],
       ],
     ] as const) {
       world.write(PATH, text);
+      if (problems.length > 0) {
+        [world.questions, world.base['cube.js']] = [[], 'a'];
+        world.write('cube.js', 'b');
+      }
       await world.check();
-      assert.deepEqual(editor.messages, [message]);
+      assert.deepEqual([editor.messages, world.problems], [[message], problems]);
     }
     assert.deepEqual([world.asked, editor.details], [[], []]);
+    const [{ severity, source } = {}] = [...editor.problems['analyticsChat.check']!.values()].flat();
+    assert.deepEqual([severity, source], [2, 'Analytics Chat']);
   });
 
   it('says why it can’t check: no folder, no Git, no branch, no trust or no connection', async () => {
@@ -404,9 +441,13 @@ describe('Check My Change with a stub of the editor', () => {
     editor.folders = folders;
     await world.check('Ask', { rootUri: Uri.file('/shop/model') });
     assert.deepEqual([editor.offered, world.asked.length], [[], 2]);
+    editor.active = new TextEditor(new TextDocument('/shop/notes.md', ''));
+    await world.check();
+    assert.deepEqual([editor.offered, world.asked.length], [[], 4]);
+    editor.active = undefined;
     editor.picks = [undefined];
     await world.check();
-    assert.deepEqual([editor.offered, world.asked.length], [[['shop', 'bank']], 2]);
+    assert.deepEqual([editor.offered, world.asked.length], [[['shop', 'bank']], 4]);
   });
 
   for (const how of ['canceled', 'closed'] as const)

@@ -54,7 +54,7 @@ describe('lenses in model files', () => {
     [connections, sessions, questions] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
     editor.files.set('/shop/model/orders.yml', ORDERS).set('/shop/model/sales.yml', SALES);
     // Another folder with the same names.
-    editor.files.set('/bank/model/sales.yml', SALES.replace('join_path: orders', 'join_path: x'));
+    editor.files.set('/bank/model/sales.yml', SALES.replace('[revenue]', '[count]'));
     const module = await editor.load<typeof area & typeof files>('check/checkArea', 'model/modelFiles');
     const { services } = pairs({
       modelFiles: new module.ModelFiles() as never,
@@ -83,7 +83,13 @@ describe('lenses in model files', () => {
     assert.match((await lenses()).join(), new RegExp(`^${line}\\|${count}\\|`));
 
   it('are at the members that questions use, also through a view in another file, and list them', async () => {
+    const counting = { ...onSales, name: 'c', expectedSql: { sql: 'SELECT MEASURE(sales.count) FROM sales' } };
+    tests.push(counting);
     assert.deepEqual(await lenses(), ['7|Ask · 1 question uses it|analyticsChat.askAboutMember|orders.revenue|a']);
+    text = `${ORDERS}    segments:\n      - name: recent\n        sql: day > 1\n`;
+    tests = [{ ...counting, expectedSql: { sql: 'SELECT 1 FROM orders WHERE orders.recent' } }];
+    assert.match((await lenses()).join(), /^12\|[^|]+\|[^|]+\|orders.recent\|c$/);
+    text = ORDERS;
     tests = [];
     questions.fire();
     assert.deepEqual([changes, await lenses()], [1, []]);

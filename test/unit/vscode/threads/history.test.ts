@@ -232,6 +232,10 @@ describe('a chat that is deleted', () => {
   it('is so with all others, only after a confirmation, and their views show a new one', () =>
     inWindow(THREE, async ({ sideBar, tab, editor, commands, history, services }) => {
       const views = [(await sideBar())[0], (await tab('a'))[0], (await tab('b'))[0]];
+      const [, hidden, c] = await tab('c');
+      hidden.change({ visible: false });
+      c.dispatch([{ type: 'finished' }]);
+      assert.equal(services.unread.count, 1);
       const clear = commands['analyticsChat.clearHistory'];
       await clear();
       assert.equal((await history.list()).length, 3);
@@ -244,7 +248,7 @@ describe('a chat that is deleted', () => {
         await Promise.resolve(clear()).catch(() => undefined);
         assert.ok(views.every(({ session }) => session === services.sessions.active && !shown.includes(session)));
       }
-      assert.deepEqual(await history.list(), []);
+      assert.deepEqual([await history.list(), services.unread.count], [[], 0]);
     }));
 });
 
@@ -280,13 +284,15 @@ describe('an unread answer', () => {
 
 describe('the commands of the history', () => {
   it('show it, or the named chat, in the view that has it', () =>
-    inWindow(THREE, async ({ sideBar, tab, commands, editor }) => {
+    inWindow(THREE, async ({ sideBar, tab, commands, editor, services }) => {
       const [view, panel] = await sideBar();
-      const [, other] = await tab('b');
+      const [, other, b] = await tab('b');
+      services.sessions.activate(b);
       const focus = () => panel.posted.findLast(({ type }) => type === 'focus') as unknown as { what: string };
       for (const argument of [undefined, {}]) {
         await commands['analyticsChat.openThread'](argument);
         assert.deepEqual([focus().what, editor.executed.pop()], ['history', ['analyticsChat.chat.focus']]);
+        assert.notEqual(view.session, b);
       }
       assert.equal(await commands['analyticsChat.openThread']({ threadId: 'a' }), 'a');
       assert.deepEqual([view.session.thread.id, focus().what, other.reveals], ['a', 'composer', 0]);
@@ -335,10 +341,14 @@ describe('the commands of the history', () => {
         /has only the text of a chat\. Export the chat as JSON/,
       );
       assert.equal(await commands['analyticsChat.importChat'](), undefined);
-      const exported = JSON.parse(editor.files.get('/shop/a.json')!) as { turns: unknown[] };
-      editor.files.set('/shop/b.json', JSON.stringify({ ...exported, turns: [...exported.turns, 1] }));
+      const exported = JSON.parse(editor.files.get('/shop/a.json')!) as { turns: { question: object }[] };
+      const [first, ...rest] = exported.turns;
+      const images = [{ mimeType: 'image/png', data: 'x', name: 'a.png' }];
+      const turns = [{ ...first, question: { ...first!.question, images } }, ...rest, 1];
+      editor.files.set('/shop/b.json', JSON.stringify({ ...exported, turns }));
       editor.sources = ['/shop/b.json'];
       await commands['analyticsChat.importChat']();
+      assert.match(editor.messages.at(-2)!, /^Images not attached: “a\.png” /);
       assert.match(editor.messages.pop()!, /^1 part of the chat is invalid and was left out\./);
       assert.deepEqual(editor.filters.at(-1), { 'Exported chats': ['json', 'md'] });
       for (const title of ['..hidden', 'a/b: "c"?', '. ']) {
