@@ -7,7 +7,7 @@ import type * as attachments from '../../../../src/vscode/conversation/attachmen
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { PIXEL } from '../../../support/samples.ts';
-import { Range } from '../documents.ts';
+import { Range, TextDocument, TextEditor } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { pairs, withQuery } from '../pairs.ts';
 
@@ -17,18 +17,20 @@ let drafts: Draft[];
 let read: string[];
 const image = new Map<string, Uint8Array>([
   ['/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
+  ['/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
   ['/pictures/drawing.png', Buffer.from('<svg/>')],
   ['/pictures/huge.png', new Uint8Array(5 * 1024 * 1024 + 1)],
 ]);
 const problem = (message: string, line: number) => ({ message, range: new Range(line, 0, line, 1) });
 let problems: [Uri, object[]][];
 let picked: string[] | undefined;
+let options: object;
 
 beforeEach(async () => {
   [editor, drafts, read, problems, picked] = [new Editor(), [], [], [], undefined];
   editor.more = {
     languages: { getDiagnostics: () => problems },
-    window: { showOpenDialog: () => Promise.resolve(picked?.map(Uri.file)) },
+    window: { showOpenDialog: (shown: object) => ((options = shown), Promise.resolve(picked?.map(Uri.file))) },
     workspace: {
       fs: {
         stat: ({ path }: Uri) => Promise.resolve({ size: image.get(path)?.length }),
@@ -79,11 +81,27 @@ describe('the attachment menu', () => {
     );
     await attach(emptyThread('one'), 'File…', 'README.md');
     assert.deepEqual(chips(), [['file README.md', 'About README.md:\n```sql\n/shop/README.md\n```\n']]);
+    for (const path of image.keys()) {
+      editor.files.set(path, '');
+      await attach(emptyThread('one'), 'File…', path);
+    }
+    assert.deepEqual(
+      drafts.slice(1).map(({ images }) => images.map(({ name }) => name)),
+      [['pixel.png']],
+    );
+  });
+
+  it('attaches the selection of the editor with its lines', async () => {
+    editor.active = new TextEditor(new TextDocument('/bank/model/a.sql', 'a\nb\nc'), [[2, 5]]);
+    await attach(emptyThread('one'), 'Selection');
+    assert.deepEqual(chips(), [['selection a.sql:2–3', 'About model/a.sql:\n```sql\nb\nc\n```\n']]);
+    assert.deepEqual(editor.icons, [['file-media', 'file', 'selection', 'warning', 'database']]);
   });
 
   it('attaches the last SQL of the chat below its title, cut if it would leave no room for the question', async () => {
     for (const [sqlQuery, text, cut] of [
       ['SELECT 1', 'SELECT 1', ''],
+      ['x'.repeat(40_000), 'x'.repeat(40_000), ''],
       ['x'.repeat(50_000), `${'x'.repeat(40_000)}\n…`, ' cut'],
     ] as const) {
       await attach(withQuery(pairs().second, 't9', { sqlQuery, queryTitle: 'Orders' }), 'Last SQL');
@@ -99,14 +117,19 @@ describe('the attachment menu', () => {
       'There are no problems in this workspace.',
       'There is no generated SQL in this chat yet.',
     ]);
-    assert.deepEqual(drafts, []);
+    editor.active = new TextEditor(new TextDocument('/shop/empty.sql', ''));
+    await attach(emptyThread('one'), 'Selection');
+    assert.deepEqual([drafts, editor.messages[4]], [[], editor.messages[1]]);
   });
 
   it('attaches images with an allowed content and size, and names the others', async () => {
     picked = [...image.keys()];
     await attach(emptyThread('one'), 'Image…');
     assert.deepEqual(drafts, [{ text: '', images: [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }] }]);
-    assert.match(editor.messages.join('\n'), /drawing\.png[^]*\n[^]*huge\.png/);
+    const named = /“photo\.JPG” has the type JPEG but contains PNG[^]*\n[^]*drawing\.png[^]*\n[^]*huge\.png/;
+    assert.match(editor.messages.join('\n'), named);
+    const filters = { Images: ['png', 'jpeg', 'gif', 'webp', 'jpg'] };
+    assert.deepEqual(options, { title: 'Attach images', canSelectMany: true, filters });
     assert.ok(!read.includes('/pictures/huge.png'), 'a file that is too large was read');
     for (picked of [undefined, ['/pictures/drawing.png']]) await attach(emptyThread('one'), 'Image…');
     assert.equal(drafts.length, 1);

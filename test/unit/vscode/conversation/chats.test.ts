@@ -13,7 +13,7 @@ import { connectionTo } from '../../chat/support/sessions.ts';
 import { registered } from '../areas.ts';
 import { TextDocument, TextEditor } from '../documents.ts';
 import { Editor } from '../editor.ts';
-import { folders, pairs, type Pairs } from '../pairs.ts';
+import { folders, pairs, sales, type Pairs } from '../pairs.ts';
 
 const draftOf = (text: string): Draft => ({ text, images: [] });
 const members = [
@@ -33,6 +33,8 @@ describe('the conversation with two chats', () => {
   let created: ChatSession;
   /** Views that can show another chat; a side of a comparison can't. */
   let switchable: ChatView[];
+  /** The view in which the user is. */
+  let current: ChatView | undefined;
   let area: Awaited<ReturnType<typeof registered>>;
 
   const take = (): string[] => done.splice(0);
@@ -54,7 +56,7 @@ describe('the conversation with two chats', () => {
     void Object.assign(session, { thread: { ...session.thread, ...fields } });
 
   beforeEach(async () => {
-    [editor, drafts, recorded, switchable] = [new Editor(), new Map(), [], []];
+    [editor, drafts, recorded, switchable, current] = [new Editor(), new Map(), [], [], undefined];
     created = sessionOf(emptyThread('new'));
     world = pairs({
       charts: { of: ({ thread }: ChatSession) => [['t1', `chart of ${thread.id}`]] },
@@ -72,6 +74,7 @@ describe('the conversation with two chats', () => {
       members: { on: (name: string) => (name === 'finance' ? [view] : []) },
       context: { extension: { packageJSON: { version: '1.2.3' } } },
       connections: {
+        current: { ...sales, sessionSettings: { team: 'of the team' } },
         unusable: [{ problem: 'No URL for the-key.' }],
         label: (home: Home) => `label ${home.connection}`,
       },
@@ -88,7 +91,9 @@ describe('the conversation with two chats', () => {
         pin: (id: string, context: unknown) => done.push(`pin ${id} ${String(context)}`),
       },
       views: {
-        current: undefined,
+        get current() {
+          return current;
+        },
         get all() {
           return switchable;
         },
@@ -140,7 +145,26 @@ describe('the conversation with two chats', () => {
     it('use a new chat if the active one is recorded', async () => {
       recorded = ['first'];
       await run('ask', 'why?');
-      assert.deepEqual(done, ['create', 'focus new', 'send {"text":"why?","images":[]} in new']);
+      assert.deepEqual(take(), ['create', 'focus new', 'send {"text":"why?","images":[]} in new']);
+      editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
+      editor.picks = ['Ask about orders.revenue'];
+      for (const [name, argument] of [
+        ['askAboutSelection'],
+        ['askAboutMember', { name: 'orders.revenue', questions: [] }],
+      ])
+        await run(name as string, argument);
+      assert.deepEqual(
+        take().map((each) => each.split(' {')[0]),
+        Array(2).fill(['create', 'focus new', 'new gets']).flat(),
+      );
+    });
+
+    it('find in the current view, and show the README', async () => {
+      current = viewOf(world.second);
+      await run('find');
+      assert.deepEqual(done, ['reveal second', 'second gets {"type":"focus","what":"find"}']);
+      await run('help');
+      assert.deepEqual(editor.executed.flat().map(String), ['markdown.showPreview', 'file:///extension/README.md']);
     });
 
     it('stop the active chat, else another running one, else say that there is none', async () => {
@@ -157,7 +181,8 @@ describe('the conversation with two chats', () => {
       assert.deepEqual(editor.messages, ['No answer is in progress.']);
       change(world.second, { id: 'replayed', status: 'streaming' });
       await run('abort');
-      assert.deepEqual(done, ['show the rest']);
+      await intent(viewOf(world.second), { type: 'stop' });
+      assert.deepEqual(done, ['show the rest', 'show the rest']);
     });
 
     it('reuse an empty chat, and move its draft to a new one if it failed or is recorded', async () => {
@@ -252,9 +277,15 @@ describe('the conversation with two chats', () => {
         assert.deepEqual(take(), [`connect sales as ${expected === asked ? 'ben' : 'undefined'}`]);
       }
       assert.match(editor.messages.at(-1)!, /^Command copied\. .*variable [A-Z_]+ to your key\.$/);
-      drafts.clear();
+      const images = [{ mimeType: 'image/png', data: 'x'.repeat(1_000_000), name: 'a.png' }];
+      change(world.first, { turns: [makeTurn({ ...last!.question!, id: '1700000000000-message', images })] });
       await run('copyAsCurl');
-      assert.deepEqual([editor.copied.length, done], [4, []]);
+      assert.match(editor.messages.at(-1)!, /only the names of the images\. Add their data before you run it\.$/);
+      drafts.clear();
+      change(world.first, { turns: [] });
+      take();
+      await run('copyAsCurl');
+      assert.deepEqual([editor.copied.length, done], [5, []]);
       assert.match(editor.messages.at(-1)!, /^Ask a question first/);
     });
 
@@ -264,13 +295,15 @@ describe('the conversation with two chats', () => {
       const { connection, threads, ...rest } = JSON.parse(editor.copied[0]!) as Record<string, object[]>;
       assert.deepEqual(connection, {
         ...{ name: 'sales', origin: 'https://sales.example', authentication: 'apiKey' },
-        ...{ sessionSettings: [], dataQueryUrl: true },
+        ...{ sessionSettings: ['team'], dataQueryUrl: true },
       });
       assert.deepEqual(
-        [rest.connections, rest.identities, rest.unusableConnections, threads?.length],
-        [2, 2, ['No URL for [redacted].'], 2],
+        [rest.connections, rest.identities, rest.unusableConnections, rest.host, rest.branch],
+        [2, 2, ['No URL for [redacted].'], 'desktop', { name: 'now', isDefault: false }],
       );
-      assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key/);
+      const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
+      assert.deepEqual(threads, [thread, thread]);
+      assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);
     });
   });
 
@@ -298,6 +331,7 @@ describe('the conversation with two chats', () => {
         (href) => [{ type: 'openLink', href }, []] as const,
       ),
       [{ type: 'copyAnswer', messageId: 'of another chat' }, []],
+      [{ type: 'listFiles' }, ['second gets {"type":"files","files":[]}']],
       [{ type: 'problem', text: 'It failed.' }, ['A page reported an error: It failed.']],
     ] as const)
       it(`${JSON.stringify(message)}`, async () => {
@@ -327,6 +361,18 @@ describe('the conversation with two chats', () => {
       await intent(view, { type: 'openCertified', toolCallId: 't1' });
       await intent(view, { type: 'openCertified', toolCallId: 't2' });
       assert.deepEqual(editor.shown, ['/bank/q.md']);
+      const { start, isEmpty } = editor.last!.selection;
+      assert.deepEqual([start.line, isEmpty], [3, true]);
+      await intent(view, { type: 'copy', text: 'cell' });
+      assert.equal(editor.copied.pop(), 'cell');
+    });
+
+    it('ask before they attach a dropped file of elsewhere, and keep the draft of the chat that the page showed', async () => {
+      await intent(viewOf(world.second), { type: 'attachUris', uris: ['file:///elsewhere/a.sql'] });
+      assert.deepEqual(editor.messages, ['/elsewhere/a.sql [Attach]']);
+      for (const threadId of ['first', 'gone'])
+        await intent(viewOf(world.second), { type: 'draft', threadId, draft: draftOf('half') });
+      assert.deepEqual([...drafts.keys()], ['first']);
     });
   });
 
