@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { DataBatch } from '../../../../src/api/dataQuery.ts';
+import type * as sinks from '../../../../src/vscode/results/fileSink.ts';
 import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { isFull, runs } from '../../../support/runs.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices } from '../../api/support/service.ts';
@@ -84,6 +86,21 @@ describe('Writing all rows', () => {
     assert.equal(readFileSync(path, 'utf8'), 'before');
     await assert.rejects(diskSink(join(folder, 'none/rows.json')), /ENOENT/);
     await discardUnfinished();
+  });
+
+  it('keeps a file for another file system until it is committed, which that gets as a whole', async () => {
+    const editor = new Editor();
+    const { fileSink } = await editor.load<typeof sinks>('results/fileSink');
+    for (const [end, text] of [
+      ['discard', undefined],
+      ['commit', 'ä\n2'],
+    ] as const) {
+      const sink = await fileSink(new Uri('virtual', '', '/shop/rows') as never);
+      for (const part of ['ä\n', '2']) await sink.write(part);
+      assert.equal(editor.files.size, 0);
+      await sink[end]();
+      assert.equal(editor.files.get('/shop/rows'), text);
+    }
   });
 
   it('has the format of the first rows, a note only in Markdown, and is valid without rows', async () => {

@@ -44,6 +44,7 @@ describe('the chats of a window', () => {
       async ({ services: { sessions } }, connected) => {
         const session = sessions.create();
         const other = sessions.add({ ...session.thread, id: 'other' });
+        assert.equal(sessions.add(other.thread), other);
         sessions.pin(session.thread.id, onMain);
         await session.send(message());
         const { intents } = await registered('conversation', { sessions } as never);
