@@ -185,6 +185,8 @@ export class Editor {
   readonly previewed: { path: string; text: string }[][] = [];
   /** The open tabs, also of previews. */
   readonly tabs: { input: object | undefined }[] = [];
+  /** Those of a group that is not active. */
+  readonly otherTabs: { input: object | undefined }[] = [];
   activeTab: { input: object } | undefined;
   /** How many edits were written. */
   writes = 0;
@@ -403,7 +405,11 @@ export class Editor {
         },
         visibleTextEditors: [],
         tabGroups: {
-          ...{ all: [tabGroup], activeTabGroup: tabGroup, onDidChangeTabs: this.#eventOf('onDidChangeTabs').event },
+          ...{
+            all: [tabGroup, { tabs: this.otherTabs }],
+            activeTabGroup: tabGroup,
+            onDidChangeTabs: this.#eventOf('onDidChangeTabs').event,
+          },
           close: () => Promise.resolve(previews.close()),
         },
         showQuickPick: (items: Item[], { canPickMany, title, placeHolder }: PickOptions) => {

@@ -27,7 +27,8 @@ let two: Pairs;
 beforeEach(async () => {
   [editor, two] = [new Editor(), pairs()];
   editor.more = { TabInputText };
-  for (const path of ['/shop/hidden.sql', '/bank/other.sql']) editor.tabs.push({ input: new TabInputText(path) });
+  editor.tabs.push({ input: new TabInputText('/shop/hidden.sql') });
+  editor.otherTabs.push({ input: new TabInputText('/bank/other.sql') });
   editor.tabs.push({ input: undefined });
   sql = await editor.load('insert/sql');
 });
@@ -114,6 +115,7 @@ describe('the SQL of a command', () => {
   });
 
   it('is chosen from the newest on, each with its branch, and previewed; its buttons copy or open it', async () => {
+    editor.onType = ({ activeItems }) => assert.deepEqual(activeItems, [], 'VS Code focuses the first one');
     for (const [pick, ...after] of [
       ['Revenue', 'Keep the selection', "-- a\nSELECT 'first t3'\n-- b"],
       ['Costs', 'Replace the selection', "SELECT 'first t1'\n-- b"],

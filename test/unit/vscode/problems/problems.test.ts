@@ -3,15 +3,16 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
-import { Disposable, Uri } from '../../../support/editorValues.ts';
+import { EventEmitter, Uri, type Disposable } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
-import { Position, TextDocument, type Range, type WorkspaceEdit } from '../documents.ts';
+import { Position, TextDocument, type Problem, type Range, type WorkspaceEdit } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { pairs } from '../pairs.ts';
 
 interface Action {
   title: string;
   isPreferred?: boolean;
+  diagnostics: unknown;
   edit?: WorkspaceEdit;
   command?: { command: string; arguments: unknown[] };
 }
@@ -43,6 +44,8 @@ class World {
   readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
   /** Settings of the folders by name; those of `files` too. */
   readonly settings: Record<string, Record<string, unknown>> = { shop: { ...OWN }, bank: {} };
+  /** The question tests have changed. */
+  readonly changed = new EventEmitter<void>();
   everywhere!: (argument: unknown) => Promise<void>;
 
   async start(): Promise<Disposable> {
@@ -62,7 +65,7 @@ class World {
     const { services } = pairs({
       modelFiles: new loaded.ModelFiles() as never,
       questionFiles: {
-        onDidChange: () => new Disposable(() => undefined),
+        onDidChange: this.changed.event,
         filesIn: ({ name }: { name: string }) =>
           Promise.resolve([{ path: `${name === 'shop' ? 'bi/' : ''}agents/certified_queries/q.md`, text: QUERY }]),
       },
@@ -144,16 +147,20 @@ describe('problems of names', () => {
 
   it('appear when files are changed elsewhere, opened or closed', async () => {
     const { editor } = world;
+    const document = world.type(SHOP_ORDERS, RENAMED);
+    await shows(BROKEN);
+    const configured = { affectsConfiguration: (key: string) => key === 'analyticsChat.problems' };
     for (const [change, text] of [
-      [() => editor.fire('written', Uri.file(SHOP_ORDERS)), RENAMED],
-      [() => editor.fire('onDidChangeWorkspaceFolders'), ORDERS],
-      [() => editor.fire('onDidCloseTextDocument', new TextDocument(SHOP_ORDERS, '')), RENAMED],
-      [() => editor.fire('onDidOpenTextDocument', new TextDocument(SHOP_QUERY, '')), ORDERS],
+      [() => editor.fire('written', Uri.file(SHOP_SALES)), ORDERS],
+      [() => editor.fire('onDidChangeWorkspaceFolders'), RENAMED],
+      [() => editor.fire('onDidCloseTextDocument', new TextDocument(SHOP_SALES, '')), ORDERS],
+      [() => editor.fire('onDidOpenTextDocument', new TextDocument(SHOP_QUERY, '')), RENAMED],
+      [() => world.changed.fire(), ORDERS],
+      [() => editor.fire('onDidChangeConfiguration', configured), RENAMED],
     ] as const) {
-      editor.files.set(SHOP_ORDERS, text);
-      editor.fire('created', Uri.file(SHOP_ORDERS));
+      document.text = text;
       change();
-      await shows(text === ORDERS ? [] : BROKEN.toReversed());
+      await shows(text === ORDERS ? [] : BROKEN);
     }
   });
 
@@ -194,17 +201,29 @@ describe('problems of names', () => {
   });
 
   it('have fixes: a similar name here, and everywhere', async () => {
-    const document = world.type(SHOP_ORDERS, RENAMED);
-    await shows(BROKEN);
-    const diagnostics = world.shown.get(SHOP_ORDERS)!;
+    const document = world.type(SHOP_ORDERS, `${RENAMED}      - name: revenue_not\n        sql: x\n`);
+    const view = world.type(SHOP_SALES, SALES.replace('orders', 'order'));
+    await shows([BROKEN[0]!, `${SHOP_SALES}:4 order`]);
+    const [diagnostics, others] = [SHOP_ORDERS, SHOP_SALES].map((path) => world.shown.get(path)!) as [
+      Problem[],
+      Problem[],
+    ];
     const actions = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
     assert.deepEqual(
-      actions.map(({ title }) => title),
-      ['Change to “revenue_net”', 'Rename “revenue” to “revenue_net” everywhere…'],
+      actions.map(({ title, isPreferred }) => `${title} ${isPreferred}`),
+      [
+        ...['Change to “revenue_net” true', 'Change to “revenue_not” false'],
+        ...['net', 'not'].map((name) => `Rename “revenue” to “revenue_${name}” everywhere… undefined`),
+      ],
     );
-    assert.equal(actions[0]!.isPreferred, true);
+    for (const each of actions) assert.deepEqual(each.diagnostics, diagnostics);
+    const onView = await world.actions.provideCodeActions(view, others[0]!.range, { diagnostics: others });
+    assert.deepEqual(
+      onView.map(({ title }) => title),
+      ['Change to “orders”'],
+    );
     assert.deepEqual(actions[0]!.edit!.edits, ['/shop/model/orders.yml:7 revenue_net']);
-    assert.deepEqual(actions[1]!.command, {
+    assert.deepEqual(actions[2]!.command, {
       command: 'analyticsChat.renameEverywhere',
       title: 'Rename “revenue” to “revenue_net” everywhere…',
       arguments: [{ folder: 'file:///shop', owner: 'orders', name: 'revenue', newName: 'revenue_net' }],
@@ -238,6 +257,9 @@ describe('problems of names', () => {
     await hints([`${SHOP_ORDERS}:7 orders.rate`]);
     const diagnostics = world.hints.get(SHOP_ORDERS)!;
     const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    const [{ range, severity, source }] = diagnostics as [Problem & { source: string }];
+    assert.deepEqual([document.getText(range), severity, source], ['rate', 3, 'Analytics Chat']);
+    assert.deepEqual(action!.diagnostics, diagnostics);
     assert.deepEqual(action!.command, {
       command: 'analyticsChat.correct',
       title: 'Correct…',
@@ -246,9 +268,13 @@ describe('problems of names', () => {
     world.configure('bank', { 'problems.missingDescriptions': true });
     const other = ['4 orders.revenue', '6 orders.rate'].map((each) => `/bank/model/orders.yml:${each}`);
     await hints([`${SHOP_ORDERS}:7 orders.rate`, ...other]);
-    world.type(SHOP_ORDERS, text.replace("* 0'", "* 0'\n        description: None."));
-    await hints(other);
     world.configure('bank', {});
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    world.type(SHOP_ORDERS, text.replace("* 0'", "* 0'\n        description: None."));
+    await hints([]);
+    world.type(SHOP_ORDERS, text);
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    started.dispose();
     await hints([]);
   });
 
@@ -261,10 +287,12 @@ describe('problems of names', () => {
       { ...argument, folder: 'file:///none' },
       { ...argument, owner: 1 },
       { ...argument, newName: 1 },
+      { ...argument, name: 'nothing' },
     ])
       await world.everywhere(invalid);
     assert.deepEqual(world.editor.previewed, []);
     await world.everywhere(argument);
+    assert.equal(world.editor.titles.join(), 'Rename “revenue” to “revenue_net”');
     const [previewed = []] = world.editor.previewed;
     assert.deepEqual(
       previewed.map(({ path }) => path),
@@ -280,10 +308,7 @@ describe('problems of names', () => {
 
   it('don’t come up with Rename, which changes a member in all files', async () => {
     const document = world.type(SHOP_ORDERS, ORDERS);
-    const view = world.type(
-      SHOP_SALES,
-      `${SALES}    measures:\n      - name: share\n        sql: '{orders.revenue}'\n`,
-    );
+    const view = world.type(SHOP_SALES, `${SALES}    measures:\n      - name: share\n        sql: '{CUBE.revenue}'\n`);
     const used = view.text.lastIndexOf('revenue');
     for (const [where, offset] of [
       [document, ORDERS.indexOf('revenue')],
@@ -302,8 +327,12 @@ describe('problems of names', () => {
       ]);
     }
     const at = document.positionAt(ORDERS.indexOf('revenue'));
-    await assert.rejects(world.rename.provideRenameEdits(document, at, 'rate'), /“orders” already has a member “rate”/);
-    await assert.rejects(world.rename.provideRenameEdits(document, at, 'net revenue'), /letters, digits/);
+    for (const [name, message] of [
+      ['Rate', /“orders” already has a member “Rate”/],
+      ['net revenue', /letters, digits/],
+      ['1st', /letters, digits/],
+    ] as const)
+      await assert.rejects(world.rename.provideRenameEdits(document, at, name), message);
     for (const [line, character] of [
       [0, 0],
       [3, 10],
@@ -314,6 +343,17 @@ describe('problems of names', () => {
     assert.equal(changed.edits.length, 4);
     world.type(SHOP_SALES, `${SALES}  - [\n`);
     world.editor.documents.find(({ uri }) => uri.path === SHOP_QUERY)!.text = 'changed';
-    await assert.rejects(world.rename.provideRenameEdits(document, at, 'turnover'), /has a syntax error/);
+    await assert.rejects(
+      world.rename.provideRenameEdits(document, at, 'turnover'),
+      /^Error: model\/sales\.yml has a syntax error/,
+    );
+  });
+
+  it('don’t come up with Rename of an alias, which only its view has', async () => {
+    const text = SALES.replace('"*"', '\n          - name: revenue\n            alias: money');
+    const view = world.type(SHOP_SALES, text);
+    const at = view.positionAt(text.indexOf('money') + 2);
+    assert.equal(view.getText(await world.rename.prepareRename(view, at)), 'money');
+    assert.deepEqual((await world.rename.provideRenameEdits(view, at, 'paid')).edits, [`${SHOP_SALES}:7 paid`]);
   });
 });
