@@ -66,6 +66,8 @@ export class Panel {
   iconPath: unknown;
   active = false;
   visible = true;
+  /** How it was created. */
+  options: { retainContextWhenHidden?: boolean } | undefined;
   /** How often it was revealed. */
   reveals = 0;
   isClosed = false;
@@ -460,9 +462,9 @@ export class Editor {
           if (options?.selection) this.last.selection = options.selection;
           return Promise.resolve(this.last);
         },
-        createWebviewPanel: (_type: string, title: string) => {
+        createWebviewPanel: (_type: string, title: string, _column: number, options?: object) => {
           check(title);
-          const panel = Object.assign(new Panel(), { title });
+          const panel = Object.assign(new Panel(), { title, options });
           this.panels.push(panel);
           return panel;
         },

@@ -107,7 +107,12 @@ describe('the conversation with two chats', () => {
     done = world.done;
     const openExternal = (address: string): Promise<boolean> => Promise.resolve(done.push(`open ${address}`) > 0);
     const others = { export: (view: ChatView) => done.push(`export ${view.session.thread.id}`) };
-    area = await registered('conversation', world.services, editor.with({ env: { openExternal }, Uri }), others);
+    area = await registered(
+      'conversation',
+      world.services,
+      editor.with({ env: { openExternal }, Uri, version: '1.104.0' as never }),
+      others,
+    );
   });
   const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 9 } });
 
@@ -298,8 +303,8 @@ describe('the conversation with two chats', () => {
         ...{ sessionSettings: ['team'], dataQueryUrl: true },
       });
       assert.deepEqual(
-        [rest.connections, rest.identities, rest.unusableConnections, rest.host, rest.branch],
-        [2, 2, ['No URL for [redacted].'], 'desktop', { name: 'now', isDefault: false }],
+        [rest.connections, rest.identities, rest.unusableConnections, rest.host, rest.branch, rest.vscode],
+        [2, 2, ['No URL for [redacted].'], 'desktop', { name: 'now', isDefault: false }, '1.104.0'],
       );
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
       assert.deepEqual(threads, [thread, thread]);

@@ -62,6 +62,7 @@ describe('The chart document of a tool call', () => {
     await charts.change(two.second, 't8', line);
     assert.deepEqual(texts(), [original, original, specDocument(line), original]);
     await charts.change(two.second, 't8', line);
+    assert.equal(editor.writes, 1);
     await charts.change(two.second, 't8', '');
     assert.deepEqual([texts(), charts.of(two.second)], [Array(4).fill(original), []]);
     assert.deepEqual(changed.splice(0), [two.second, two.second]);
@@ -91,6 +92,7 @@ describe('The chart document of a tool call', () => {
       for (let times = 0; times < 2; times += 1) await module.saveChart(two.second, id, format, data);
       assert.deepEqual([editor.names.splice(0), editor.files.get('/shop/chart')], [[name, name], text]);
       assert.deepEqual(editor.statuses.splice(0), ['Chart saved']);
+      assert.deepEqual(editor.filters.pop(), { [format.toUpperCase()]: [format] });
     }
     await module.saveChart(two.second, 't9', 'png', '');
     assert.match(editor.messages.join(), /Save it as SVG/);

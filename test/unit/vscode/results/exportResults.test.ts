@@ -214,6 +214,8 @@ describe('Exporting the rows of an answer', () => {
       assert.deepEqual([editor.messages.splice(0), editor.kinds.splice(0)], [[note], ['information']]);
       assert.deepEqual(editor.offered.splice(0)[0], [...(arrangement ? [shown] : []), HERE, ALL]);
     }
+    await save(undefined, 'CSV', undefined, { columns: [0], filters: [] });
+    assert.deepEqual(editor.offered.pop(), [HERE, ALL], 'the rows as they came');
     const path = join(folder, 'rows.csv');
     await save(ALL, 'CSV', path);
     assert.equal(readFileSync(path, 'utf8'), "n\r\n'=1\r\n[redacted]\r\nc\r\n");
@@ -248,23 +250,26 @@ describe('Exporting the rows of an answer', () => {
     editor.picks = ['JSON'];
     await askForExport(two.services, two.second, 'unknown');
     assert.deepEqual([editor.offered.splice(0).length, editor.names], [1, ['/shop/Results.json']]);
+    withQuery(two.second, 'whole', { sqlQuery: 'SELECT 1' });
+    await askForExport(two.services, two.second, 'whole');
+    assert.equal(editor.offered.pop()?.[0], 'CSV', 'only the formats');
     for (const [entry, setting] of [
       [{ ...finance, dataQueryUrl: '' }, 'analyticsChat.connections'],
       [{ ...sales, name: '', dataQueryUrl: '' }, 'analyticsChat.dataQueryUrl'],
     ] as const) {
       const { services, second } = pairs({ sessions: { connectionOf: () => entry } });
       withQuery(second, 't9', { sqlQuery: 'SELECT 1', totalRows: 2 });
-      [editor.picks, editor.answers] = [['All 2 rows'], ['Open settings']];
-      assert.equal(await askForExport(services, second, 't9'), undefined);
-      assert.ok(editor.messages.pop()?.includes(`“${setting}”`));
-      assert.ok(JSON.stringify(editor.executed.pop()).includes(setting));
+      [editor.picks, editor.answers] = [Array(2).fill('All 2 rows'), [undefined, 'Open settings']];
+      for (const opened of [undefined, setting]) {
+        assert.equal(await askForExport(services, second, 't9'), undefined);
+        assert.ok(editor.messages.pop()?.includes(`“${setting}”`));
+        assert.equal(editor.executed.pop()?.[1], opened);
+      }
     }
     const recorded = pairs({ repository: { isReadOnly: () => true } });
     withQuery(recorded.second, 't9', { sqlQuery: 'SELECT 1', totalRows: 2 });
-    editor.offered.length = 0;
-    editor.picks = ['CSV'];
     await askForExport(recorded.services, recorded.second, 't9');
-    assert.equal(editor.offered.length, 1, 'only the formats: its SQL may come from someone else');
+    assert.equal(editor.offered.pop()?.[0], 'CSV', 'only the formats: its SQL may come from someone else');
     editor.picks = ['The rows and columns as shown'];
     assert.equal(await askForExport(recorded.services, recorded.second, 't9', shownAs(true) as never), undefined);
     assert.match(editor.messages.join(), /^The SQL of a recorded chat can’t be run/);

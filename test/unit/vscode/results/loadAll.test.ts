@@ -87,6 +87,9 @@ describe('loading all rows', () => {
     const service = await start(assert.fail as never);
     assert.deepEqual(await load(chatsOn(service, { repository: { isReadOnly: () => true } })), []);
     assert.match(editor.messages.join(), /^The SQL of a recorded chat can’t be run/);
+    const two = chatsOn(service);
+    withQuery(two.second, 't7', { sqlQuery: '' });
+    assert.deepEqual([await load(two, undefined, 't7'), editor.messages.length], [[], 1], 'it is not known');
   });
 
   it('stops at 100,000 rows, and says so only if there are more', async () => {
@@ -102,7 +105,7 @@ describe('loading all rows', () => {
       const two = chatsOn(service);
       withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[90]], totalRows });
       const parts = await load(two, undefined, 't7');
-      assert.deepEqual([parts.at(-1)?.from, parts.at(-1)?.state], [100_000, state]);
+      assert.deepEqual([parts[1]?.from, parts.at(-1)?.from, parts.at(-1)?.state], [60_000, 100_000, state]);
     }
   });
 
@@ -178,6 +181,8 @@ describe('a tab with results', () => {
     assert.deepEqual([remember, arrange], [named('second', 't8'), { type: 'arrange', shown }]);
     await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
     assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
+    assert.equal(panel.options?.retainContextWhenHidden, true);
+    editor.settings = { 'export.guardFormulas': false };
     await assert.rejects(openResults(two.services, named('second', 't0')) as Promise<void>, /no longer available/);
     assert.ok(editor.panels.at(-1)!.isClosed && !panel.isClosed);
     await assert.rejects(openResults(two.services, {}) as Promise<void>, /no longer available/);
@@ -191,6 +196,7 @@ describe('a tab with results', () => {
       last.receive({ type: 'ready' });
       const [first, ...rest] = last.posted as unknown as Record<string, unknown>[];
       assert.deepEqual([last.title, first!['hasSql'], first!['spec'], rest], [name, false, fromService, []]);
+      assert.equal(first!['guardFormulas'], false);
       assert.match(JSON.stringify(last.iconPath), /extension/);
     }
   });
@@ -204,6 +210,7 @@ describe('a tab with results', () => {
     assert.equal(editor.panels.length, 4);
     const panel = editor.panels[3]!;
     await openResults(two.services, named('second', 't9'));
+    assert.deepEqual([panel.reveals, panel.types()], [1, []]);
     panel.receive({ type: 'loadAll' });
     await until(() => panel.types().includes('rows'));
     panel.dispose();

@@ -333,6 +333,7 @@ describe('the questions of a run', () => {
       await until(() => editor.messages.length > 0);
       assert.match(editor.messages.join(), /^There is no result to accept/);
     }
+    assert.doesNotMatch(text, /1970-/);
     assert.match(`${path} ${text}`, /^\/bank\/[^ ]*a\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
   });
 

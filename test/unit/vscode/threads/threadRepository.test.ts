@@ -39,21 +39,22 @@ const begin = (asked: Asked): unknown =>
     ? asked.response.writeHead(204).end()
     : asked.response.write(ndjson(cutoff(), echo(asked), delta('The ', 2)));
 
-/** @returns a service that begins each answer, and a function that ends the last one */
-function inTwoParts(): { answering: (asked: Asked) => unknown; proceed: () => void } {
-  let end = (): void => undefined;
+/** @returns a service that begins each answer, and a function that ends the last one or another */
+function inTwoParts(): { answering: (asked: Asked) => unknown; proceed: (at?: number) => unknown } {
+  const ends: (() => unknown)[] = [];
   return {
     answering: (asked) => {
       if (isAbort(asked)) return asked.response.writeHead(204).end();
       const [first, ...rest] = answer(asked, TEXT);
-      end = () => void asked.response.end(ndjson(...rest));
+      ends.push(() => asked.response.end(ndjson(...rest)));
       return asked.response.write(ndjson(first!));
     },
-    proceed: () => end(),
+    proceed: (at = -1) => ends.at(at)?.(),
   };
 }
 
 interface Reloaded {
+  sessions: Sessions;
   repository: ThreadRepository;
   asked: Asked[];
   /** Releases the lock of the window before. */
@@ -86,8 +87,15 @@ async function afterReload(
       await lock?.();
       return lock === undefined;
     };
-    const { repository } = services;
-    await test({ repository, asked: service.asked, release: async () => release?.(), isLocked, held: () => held });
+    const { repository, sessions } = services;
+    await test({
+      repository,
+      sessions,
+      asked: service.asked,
+      release: async () => release?.(),
+      isLocked,
+      held: () => held,
+    });
   });
 }
 
@@ -126,19 +134,25 @@ describe('an answer that was running when the window was left', () => {
 
   it('is locked against other windows until it ends, and each later one too, also if it was queued', () => {
     const { answering, proceed } = inTwoParts();
-    return afterReload(answering, false, async ({ repository, asked, isLocked, held }) => {
+    return afterReload(answering, false, async ({ repository, sessions, asked, isLocked, held }) => {
       const session = await repository.open(THREAD);
       const streams = (count: number) => until(() => asked.length === count && session.status === 'streaming');
       await streams(1);
       assert.equal(await isLocked(), true);
+      const other = sessions.create();
+      void other.send(message());
+      await until(() => asked.length === 2 && other.status === 'streaming');
       proceed();
+      await until(() => other.status === 'ready' && held() === 1);
+      assert.equal(await isLocked(), true, 'only another answer has ended');
+      proceed(0);
       await until(async () => session.status === 'ready' && !(await isLocked()));
       void session.send(message('and by month?'));
-      await streams(2);
+      await streams(3);
       assert.equal(await isLocked(), true);
       await session.send(message('and by day?'));
       proceed();
-      await streams(3);
+      await streams(4);
       await until(() => held() === 1);
       proceed();
       await session.idle();

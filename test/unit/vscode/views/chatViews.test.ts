@@ -154,9 +154,10 @@ describe('an editor tab', () => {
 
   it('gets an unsent message of its chat if it is visible; otherwise that returns above the draft', () =>
     inThree(async ({ tab, services: { sessions } }) => {
-      const [[, hidden, a], [, visible], [, other]] = [await tab('a'), await tab('a'), await tab('b')];
+      const [[view, hidden, a], [, visible], [, other]] = [await tab('a'), await tab('a'), await tab('b')];
       hidden.change({ visible: false });
       for (const each of [hidden, visible, other]) each.types();
+      view.post({ type: 'compose', draft: { text: 'for later', images: [] } });
       sessions.keepDraft('a', { text: 'typed since', images: [image('b')] });
       const send = () => a.send({ text: 'asked', images: [image('a')] });
       await send();
