@@ -35,9 +35,9 @@ describe('the history list', () => {
       const [view, panel] = await window.sideBar();
       await list(window, view, 2);
       assert.deepEqual([last(panel).ids, last(panel).total], ['a,b', 3]);
-      const [tab, , session] = await window.tab('b');
+      const [tab, tabPanel, session] = await window.tab('b');
       await list(window, tab);
-      const own = () => last(panel).entries.find(({ id }) => id === 'b');
+      const own = (of = panel) => last(of).entries.find(({ id }) => id === 'b');
       assert.deepEqual([own()?.title, own()?.running, own()?.where], ['Question 0 of b?', false, 'sales']);
       for (const [branch, where] of [
         ['', 'main · sales'],
@@ -49,7 +49,7 @@ describe('the history list', () => {
         await until(() => own()?.running === false);
       }
       await window.act(view, { type: 'renameThread', threadId: 'b', title: ' Weekly revenue ' });
-      await until(() => own()?.title === 'Weekly revenue');
+      for (const each of [panel, tabPanel]) await until(() => own(each)?.title === 'Weekly revenue');
       await on(window, view, 'c', 'pin');
       await until(() => last(panel).ids === 'c,b' && last(panel).entries[0]?.pinned === true);
       await on(window, view, 'c', 'unpin');
