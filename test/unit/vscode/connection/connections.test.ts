@@ -43,7 +43,7 @@ async function run(
   const { switchConnection } = await editor.load<typeof switching>('connection/switchConnection');
   const services = {
     connections: {
-      ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: staging, ...more },
+      ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: { ...staging }, ...more },
       described: ({ name }: ConnectionEntry) => name,
       switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
     },
@@ -137,7 +137,7 @@ describe('the list of connections', () => {
       const editor = Object.assign(new Editor(), { picks: [pick] });
       let focused: object[] = [];
       editor.onType = ({ activeItems }) => (focused = activeItems);
-      const { done } = await run({ all, current: all[1]! }, editor);
+      const { done } = await run({ all, current: { ...all[1]! } }, editor);
       assert.deepEqual(
         [editor.prompts.slice(1), editor.executed.map(([, query]) => query), done],
         [prompts, executed, []],

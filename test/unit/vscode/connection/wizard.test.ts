@@ -242,6 +242,11 @@ describe('a connection with a second one beside it', () => {
         'The key or token is empty or contains spaces or other invalid characters.',
         'externalId must be a non-empty string.',
       ]);
+      assert.deepEqual(editor.explained, [
+        ...['Enter a name for the new connection.', 'Copy it from the agent’s settings in the administration area.'],
+        `Stored in the system keyring and sent only to ${service.origin}.`,
+        'Enter your externalId, in lowercase without spaces. For more settings, see “sessionSettings”.',
+      ]);
       assert.deepEqual(editor.placeholders, ['Staging', 'https://…/chat/stream-chat-state', undefined, undefined]);
       assert.deepEqual(
         taken().slice(1),
@@ -363,21 +368,26 @@ describe('a connection with a second one beside it', () => {
   it('is switched, with its branch and its identity, in the view that asks for it, which then has the focus again', async () => {
     const { commands, intents, slash } = await registered('connection', world.services, editor.with());
     const view = { session: world.second, reveal: () => world.done.push('reveal'), post: () => undefined } as never;
-    const [branch, identity] = ['Analytics Chat: Switch Branch', 'Analytics Chat: Switch Identity'];
+    const [connection, branch, identity] = ['Connection', 'Branch', 'Identity'].map(
+      (what) => `Analytics Chat: Switch ${what}`,
+    );
     for (const [act, title, ...done] of [
-      [
-        () => intents.switchConnection(view, { type: 'switchConnection' }),
-        'Analytics Chat: Switch Connection',
-        'activate second',
-      ],
-      [() => intents.switchBranch(view, { type: 'switchBranch' }), branch],
-      [() => intents.switchIdentity(view, { type: 'switchIdentity' }), identity, 'activate second'],
-      [() => slash.branch(view), branch],
-      [() => slash.identity(view), identity],
+      [() => intents.switchConnection(view, { type: 'switchConnection' }), connection, 'activate second', 'reveal'],
+      [() => intents.switchBranch(view, { type: 'switchBranch' }), branch, 'reveal'],
+      [() => intents.switchIdentity(view, { type: 'switchIdentity' }), identity, 'activate second', 'reveal'],
+      [() => intents.connect(view, { type: 'connect' }), URL_STEP, 'reveal'],
+      [() => slash.branch(view), branch, 'reveal'],
+      [() => slash.identity(view), identity, 'reveal'],
+      [commands['analyticsChat.switchConnection'], connection],
+      [commands['analyticsChat.switchBranch'], branch],
+      [commands['analyticsChat.switchIdentity'], identity],
+      [commands['analyticsChat.setApiKey'], KEY_STEP],
     ] as const) {
-      await act();
-      assert.deepEqual([steps.splice(0), world.done.splice(0)], [[title], [...done, 'reveal']]);
+      await act!();
+      assert.deepEqual([steps.splice(0), world.done.splice(0)], [[title], done]);
     }
+    await commands['analyticsChat.signOut']!();
+    assert.equal(removed.length, 1);
     await commands['analyticsChat.switchBranch']!('dev');
     assert.deepEqual(world.done, ['switch to dev']);
   });

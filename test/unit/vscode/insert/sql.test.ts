@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import type { CommandHandlers } from '../../../../src/vscode/host/area.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as lens from '../../../../src/vscode/insert/provenanceLens.ts';
-import type * as commands from '../../../../src/vscode/insert/sql.ts';
+import type * as area from '../../../../src/vscode/insert/insertArea.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { registered } from '../areas.ts';
 import { TextDocument, TextEditor, type Range } from '../documents.ts';
@@ -21,7 +22,10 @@ class TabInputText {
 }
 
 let editor: Editor;
-let sql: typeof commands;
+/** Runs a command of the area. */
+let run: (name: string, services: Pairs['services'], argument?: unknown) => unknown;
+/** Inserts a member of the data model. */
+let insert: () => unknown;
 let two: Pairs;
 
 beforeEach(async () => {
@@ -30,7 +34,13 @@ beforeEach(async () => {
   editor.tabs.push({ input: new TabInputText('/shop/hidden.sql') });
   editor.otherTabs.push({ input: new TabInputText('/bank/other.sql') });
   editor.tabs.push({ input: undefined });
-  sql = await editor.load('insert/sql');
+  const { registerInsert } = await editor.load<typeof area>('insert/insertArea');
+  const { insertMember } = registerInsert(two.services).intents;
+  insert = () => insertMember({} as ChatView, { type: 'insertMember', name: 'orders.count' });
+  run = (name, services, argument) => {
+    const commands: CommandHandlers = registerInsert(services).commands;
+    return commands[`analyticsChat.${name}`]!(argument);
+  };
 });
 
 const openEditor = (text = '', at: (number | [number, number])[] = [0], language?: string): TextDocument => {
@@ -56,10 +66,10 @@ describe('the SQL of a command', () => {
       [named('second', 't9'), undefined],
     ] as const) {
       const { services } = active ? pairs({ sessions: { active } }) : two;
-      await sql.copySql(services, argument);
-      await sql.openSql(services, argument);
+      await run('copySql', services, argument);
+      await run('openSql', services, argument);
       const document = openEditor('-- old', [[0, 6]]);
-      await sql.replaceWithSql(services, argument);
+      await run('replaceWithSql', services, argument);
       const shown = expected === undefined ? [] : [expected];
       assert.deepEqual([editor.copied.splice(0), editor.shown.splice(0, 1)], [shown, shown]);
       assert.equal(document.text, expected ?? '-- old');
@@ -102,16 +112,16 @@ describe('the SQL of a command', () => {
       [undefined, [], []],
     ] as const) {
       editor.picks = [pick];
-      assert.equal(await sql.insertSql(two.services), shown.length > 0);
+      assert.equal(await run('insertSql', two.services), shown.length > 0);
       assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0)], [shown, copied]);
     }
     assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
-    await sql.openSql(two.services);
+    await run('openSql', two.services);
     assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
     editor.picks = ['hidden.sql'];
-    await sql.diffSql(two.services);
+    await run('diffSql', two.services);
     assert.equal(editor.previewed[0]?.[0]?.text, expected);
-    await assert.rejects(async () => sql.insertSql(two.services, named('closed')), /No chat closed/);
+    await assert.rejects(async () => run('insertSql', two.services, named('closed')), /No chat closed/);
   });
 
   it('is chosen from the newest on, each with its branch, and previewed; its buttons copy or open it', async () => {
@@ -127,7 +137,7 @@ describe('the SQL of a command', () => {
       const [mode, text, taken] = after;
       const document = openEditor('-- a\n-- b', [[0, 4]]);
       editor.picks = [pick, mode];
-      await sql.pickSql(two.services);
+      await run('pickSql', two.services);
       assert.equal(document.text, text, pick);
       assert.deepEqual(editor.offered[0], ['Revenue', 'Revenue of first?', 'Costs']);
       assert.deepEqual(editor.described[0], ['net', 'net', 'dev']);
@@ -135,11 +145,11 @@ describe('the SQL of a command', () => {
       assert.deepEqual([...editor.copied.splice(0), ...opened], taken === undefined ? [] : [taken]);
     }
     editor.offered.length = 0;
-    await sql.pickSql(pairs({ sessions: { active: { thread: emptyThread('empty') } } }).services);
+    await run('pickSql', pairs({ sessions: { active: { thread: emptyThread('empty') } } }).services);
     assert.deepEqual([editor.offered, editor.messages], [[], ['There is no generated SQL in this chat yet.']]);
     const document = openEditor();
-    await sql.pickSql(two.services, named('second', 't2'));
-    await sql.diffSql(two.services, named('second', 't1'));
+    await run('pickSql', two.services, named('second', 't2'));
+    await run('diffSql', two.services, named('second', 't1'));
     assert.equal(document.text, "SELECT 'second t1';\nSELECT 'second t2'");
   });
 });
@@ -151,16 +161,16 @@ describe('a member of the data model', () => {
       ['cubes:\n  - name: a\n    sql: SELECT ', [42], 'yaml', 'cubes:\n  - name: a\n    sql: SELECT {orders.count}'],
     ] as const) {
       const document = openEditor(text, [...at], language);
-      await sql.insertMember('orders.count');
+      await insert();
       assert.deepEqual([document.text, editor.copied, editor.messages], [expected, [], []]);
       assert.equal(editor.shown.pop(), document.uri.path);
       document.isReadOnly = true;
-      await sql.insertMember('orders.count');
+      await insert();
       assert.deepEqual(editor.copied.splice(0), [language === 'yaml' ? '{orders.count}' : 'orders.count']);
       assert.match(editor.messages.splice(0).join(), /This file can’t be changed, so “.*orders\.count.*” was copied/);
     }
     editor.active = undefined;
-    await sql.insertMember('orders.count');
+    await insert();
     assert.deepEqual(editor.copied, ['orders.count']);
     assert.match(editor.messages.join(), /No editor is open, so “orders\.count” was copied/);
   });
@@ -176,7 +186,7 @@ describe('the lens above inserted SQL', () => {
     let text = '';
     for (const id of ['first', 'second']) {
       const document = openEditor();
-      await sql.insertSql(two.services, named(id));
+      await run('insertSql', two.services, named(id));
       text += `${document.text}\n`;
     }
     text = text.replace('Revenue of second?', '$(zap)') + text.replaceAll(/Revenue of \w+\?/g, '');
