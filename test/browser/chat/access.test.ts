@@ -116,6 +116,13 @@ describe('The chat view', () => {
       });
     await page.setViewportSize({ width: 250, height: 700 });
     await becomes(clipped, []);
+    const count = chat.view.locator('.search-head').getByText('3 members');
+    const lines = await count.evaluate((span) => {
+      const range = document.createRange();
+      range.selectNodeContents(span);
+      return range.getClientRects().length;
+    });
+    assert.equal(lines, 1, 'the number of members is broken');
     const name = await chat.view.locator('.card-title').getAttribute('title');
     assert.equal(name, 'Orders by status\nOrders of all years', 'what is cut off is told whole');
     const branch = chat.button(`Branch: ${BRANCH}`);
