@@ -448,6 +448,7 @@ describe('The composer', () => {
     await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
     await chat.told('Not attached');
     await chat.view.locator('.refused').getByText('Not attached').waitFor();
+    assert.equal(await chat.view.getByRole('alert').count(), 0, 'it is announced once');
     await pasteFile(chat, { name: 'huge.png', type: 'image/png', bytes: 5 * 1024 * 1024 + 1 });
     assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
     await chat.field.fill('/br');
@@ -605,6 +606,10 @@ describe('The composer', () => {
     });
     await until(isFocused);
     await chat.field.fill('');
+    // Only then.
+    await chat.button('New chat').focus();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await focuses(chat, /^New chat$/);
   });
 
   it('says if a returned message has more images than a message can have', async () => {

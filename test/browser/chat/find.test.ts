@@ -83,15 +83,31 @@ describe('Find', () => {
       return isVisible && `${part}: ${range.toString()}` === expected;
     }, place);
 
+  /** Notes all counts. @returns them */
+  const counts = () =>
+    frame.evaluateHandle(() => {
+      const said: unknown[] = [];
+      const note = (): unknown => said.push(document.querySelector('.find-count')?.textContent);
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+      return said;
+    });
+
   it('finds text that is far from rendered, and moves from match to match', async () => {
+    const said = await counts();
     // On a slow computer, a screen reader hears the number of all matches too.
     const cdp = await setup.page.context().newCDPSession(setup.page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-    await chat.field.press('Control+f');
-    await field().fill('needle');
+    // Typed before all texts are read.
+    await frame.evaluate(async () => {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true }));
+      const input = (): HTMLInputElement | null => document.querySelector('.find input');
+      while (!input()) await new Promise(requestAnimationFrame);
+      Object.assign(input()!, { value: 'needle' }).dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
     await chat.told('of 6');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await counted('6 of 6');
+    assert.ok(!(await said.jsonValue()).includes('No results'), 'it has not searched all yet');
     const places = [
       'question 1600000000003-message: Needle',
       'answer h3: needle',
@@ -175,19 +191,13 @@ describe('Find', () => {
     await field().fill('needle');
     await field().press('Escape');
     await bar().waitFor({ state: 'detached' });
-    await frame.evaluate(() => {
-      const said: unknown[] = [];
-      const note = (): unknown => said.push(document.querySelector('.find-count')?.textContent);
-      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
-      Object.assign(window, { said });
-    });
+    const said = await counts();
     await chat.field.press('Control+f');
     await field().fill('needle');
     await bar()
       .getByText(/ of 6$/)
       .waitFor();
-    const said = await frame.evaluate(() => Reflect.get(window, 'said') as unknown[]);
-    assert.ok(!said.includes('No results'), said.join());
+    assert.ok(!(await said.jsonValue()).includes('No results'));
     await field().press('Escape');
   });
 

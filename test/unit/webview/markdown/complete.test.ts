@@ -13,6 +13,7 @@ const half: readonly [string, string][] = [
   ['see ``a `', 'see ``a ``'],
   ['see `', 'see '],
   ['the [docs', 'the docs'],
+  ['from [0 to the [docs', 'from [0 to the docs'],
   ['the [docs]', 'the docs'],
   ['the [docs](https://exa', 'the docs'],
   ['a ![chart](https://exa', 'a chart'],
@@ -28,6 +29,7 @@ const half: readonly [string, string][] = [
   ['|\n', ''],
   ['- one\n- **two', '- one\n- **two**'],
   ['| a | b |\n|---|---|\n| **x | **y', '| a | b |\n|---|---|\n| **x | **y**'],
+  ['*a *b *c *d *e *f *g *h [i', '*a *b *c *d *e *f *g *h i********'],
 ];
 const whole: readonly string[] = [
   'Sales **grew** by `n` in [the docs](https://example.com/a_(b)).',
@@ -36,6 +38,7 @@ const whole: readonly string[] = [
   '```sql\nselect **',
   '- x\n\n  ```\n  a `b [c',
   'array[0] and [1] here',
+  '*a *b *c *d *e *f *g *h *i [j',
   '| a | b |\n|---|---|\n| 1 | 2 |\n',
 ];
 
