@@ -16,6 +16,7 @@ import { folders, merged } from './pairs.ts';
 
 interface Item {
   label: string;
+  kind?: number;
   description?: string;
   detail?: string;
   buttons?: { tooltip: string }[];
@@ -25,7 +26,8 @@ interface PickOptions {
   title: string;
   placeHolder?: string;
 }
-const iconOf = ({ label }: Item): string => /^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '';
+const iconOf = ({ label, kind }: Item): string =>
+  kind === -1 ? 'separator' : (/^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '');
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
 
 interface Resource {
@@ -61,7 +63,7 @@ export class Panel {
   readonly onDidDispose = this.#closed.event;
   readonly onDidChangeViewState = this.#changed.event;
   readonly onDidChangeVisibility = this.#changed.event;
-  title = '';
+  #title = '';
   badge: unknown;
   iconPath: unknown;
   active = false;
@@ -75,6 +77,13 @@ export class Panel {
   loads = 0;
   readonly #webview = this.#page();
 
+  get title(): string {
+    return this.#title;
+  }
+  set title(title) {
+    if (this.isClosed) throw new Error('Webview is disposed');
+    this.#title = title;
+  }
   get webview() {
     if (this.isClosed) throw new Error('Webview is disposed');
     return this.#webview;

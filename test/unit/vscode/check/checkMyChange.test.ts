@@ -217,6 +217,7 @@ describe('Check My Change with a stub of the editor', () => {
     world.questions = names.map((name) => asking('revenue', { name, text: name }));
     await world.check();
     assert.equal(world.asked.length, 12);
+    assert.equal(editor.progress[0], '1 of 6 questions compared');
     assert.equal(world.problems.length, 1, 'one problem lists all answers');
     assert.match(world.problems[0]!, /This change affects 6 questions:\n• a: .*\n• b: .*(\n.*){3}\n• \[redacted\]: /);
   });

@@ -114,7 +114,7 @@ describe('the conversation with two chats', () => {
       others,
     );
   });
-  const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 9 } });
+  const at = (line: number) => ({ start: { line, character: 0 }, end: { line: line + 2, character: 9 } });
 
   const run = (name: string, argument?: unknown): unknown => area.commands[`analyticsChat.${name}`]!(argument);
   const intent = (view: ChatView, message: Intent): unknown =>
@@ -262,7 +262,7 @@ describe('the conversation with two chats', () => {
         ...['Ask about orders.revenue', 'Questions that use it', 'Revenue by month?', 'Revenue today?'],
       ]);
       assert.deepEqual(editor.described[0], ['', '', 'monthly', '']);
-      assert.deepEqual(editor.icons[0], ['comment', '', 'beaker', 'history']);
+      assert.deepEqual(editor.icons[0], ['comment', 'separator', 'beaker', 'history']);
     });
 
     it('copy the request of the last question, or of a draft that was not sent', async () => {

@@ -11,6 +11,7 @@ import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { isFull, runs } from '../../../support/runs.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices } from '../../api/support/service.ts';
 import { Editor } from '../editor.ts';
@@ -139,6 +140,8 @@ describe('Exporting the rows of an answer', () => {
   let { askForExport } = {} as typeof results;
   /** What the service answers with. */
   let lines: object[];
+  /** Whether its responses stay open. */
+  let isEndless: boolean;
   let asked: unknown[];
   const ALL = 'All 3 rows';
   const HERE = 'The 2 rows in the answer';
@@ -146,9 +149,11 @@ describe('Exporting the rows of an answer', () => {
   beforeEach(async () => {
     const schema = [{ name: 'n', column_type: 'string' }];
     lines = [{ schema }, { data: [['=1'], ['the-key'], ['c']] }];
-    const { url } = await start(({ response }) =>
-      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
-    );
+    isEndless = false;
+    const { url } = await start(({ response }) => {
+      response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      if (!isEndless) response.end();
+    });
     [editor, asked] = [new Editor(), []];
     two = pairs({
       connector: {
@@ -242,6 +247,10 @@ describe('Exporting the rows of an answer', () => {
     await save(ALL, 'CSV', join(folder, 'rows.csv'));
     await save('The rows and columns as shown', 'CSV', '/shop/rows', shownAs(true));
     assert.deepEqual(readdirSync(folder), []);
+    isEndless = true;
+    // When the first rows are there.
+    editor.onProgress = () => void until(() => editor.progress.length > 0).then(() => editor.cancel());
+    await save('The rows and columns as shown', 'CSV', '/shop/rows', shownAs(true));
     assert.deepEqual([editor.files.size, editor.messages], [0, []]);
   });
 

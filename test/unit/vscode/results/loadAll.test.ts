@@ -12,7 +12,7 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices, type Asked, type Service } from '../../api/support/service.ts';
 import { registered, type ServiceStubs } from '../areas.ts';
 import { Editor, Panel } from '../editor.ts';
-import { pairs, redact, withQuery, type Pairs } from '../pairs.ts';
+import { pairs, withQuery, type Pairs } from '../pairs.ts';
 
 const { start, closeAll } = localServices();
 const schema = [{ name: 'n', column_type: 'number' }];
@@ -258,20 +258,6 @@ describe('a tab with results', () => {
     }
   });
 
-  it('has charts that are saved without secrets', async () => {
-    const two = chatsOn(await start(answering([90])));
-    const { intents } = await registered('results', two.services as never, editor.with());
-    editor.targets = ['/shop/a.svg'];
-    const reveals: string[] = [];
-    const view = {
-      session: two.second,
-      reveal: () => reveals.push('chat'),
-      post: () => undefined,
-    } as unknown as ChatView;
-    await intents.saveChart(view, { type: 'saveChart', toolCallId: 't9', format: 'svg', data: '<svg>the-key</svg>' });
-    assert.deepEqual([editor.files.get('/shop/a.svg'), reveals], [redact('<svg>the-key</svg>'), ['chat']]);
-  });
-
   it('is opened, exported and changed for the query of its chat, whose view has the focus after the prompts', async () => {
     const changed: unknown[] = [];
     const two = chatsOn(await start(answering([90])), {
@@ -281,21 +267,21 @@ describe('a tab with results', () => {
       },
     });
     const { intents } = await registered('results', two.services as never, editor.with());
-    const view = {
-      session: two.second,
-      reveal: () => changed.push('focus'),
-      post: () => undefined,
-    } as unknown as ChatView;
-    await intents.openChartSpec(view, { type: 'openChartSpec', toolCallId: 't8' });
-    await intents.changeChart(view, { type: 'changeChart', toolCallId: 't8', spec: '{}' });
-    [editor.picks, editor.targets] = [['The rows and columns as shown', 'CSV'], ['/shop/a']];
+    const reveal = (): unknown => changed.push('focus');
+    const view = { session: two.second, reveal, post: () => undefined } as unknown as ChatView;
+    const query = { toolCallId: 't8' };
+    await intents.openChartSpec(view, { type: 'openChartSpec', ...query });
+    await intents.changeChart(view, { type: 'changeChart', ...query, spec: '{}' });
+    [editor.picks, editor.targets] = [
+      ['The rows and columns as shown', 'CSV'],
+      ['/shop/a', '/shop/a.svg'],
+    ];
     const twice = { columns: [0, 0], filters: [] };
-    await intents.exportResults(view, { type: 'exportResults', toolCallId: 't8', shown: twice });
-    assert.deepEqual(
-      [changed, editor.files.get('/shop/a')],
-      [[['second', 't8'], ['second', 't8', '{}'], 'focus'], 'n,n\r\n90,90\r\n'],
-    );
-    await intents.openResults(view, { type: 'openResults', toolCallId: 't8', shown: twice });
+    await intents.exportResults(view, { type: 'exportResults', ...query, shown: twice });
+    await intents.saveChart(view, { type: 'saveChart', ...query, format: 'svg', data: '<svg>the-key</svg>' });
+    assert.deepEqual(changed, [['second', 't8'], ['second', 't8', '{}'], 'focus', 'focus']);
+    assert.deepEqual([...editor.files.values()], ['n,n\r\n90,90\r\n', '<svg>[redacted]</svg>']);
+    await intents.openResults(view, { type: 'openResults', ...query, shown: twice });
     const [panel] = editor.panels as [Panel];
     panel.receive({ type: 'ready' });
     assert.deepEqual(panel.posted.slice(1), [{ type: 'arrange', shown: twice }]);

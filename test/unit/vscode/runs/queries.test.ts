@@ -58,23 +58,8 @@ const contexts = [
   { branch: 'main', identity: 'ana' },
   { branch: 'net', identity: 'ben' },
 ];
-/** The groups of two answers. */
-const queryPairs = (left: Thread, right: Thread, precision?: number) => queryGroups([left, right], precision);
 
 describe('Queries of two answers', () => {
-  it('show which lines of the SQL differ', () => {
-    const [pair] = queryPairs(thread({ sql: SQL }), thread({ sql: SQL.replace('amount', 'amount - refund') }));
-    assert.deepEqual(pair?.sql[0]?.contexts, [1]);
-    assert.deepEqual(pair.sql[0].lines, [
-      { side: 'both', text: 'SELECT month,' },
-      { side: 'left', text: '  SUM(amount) AS revenue' },
-      { side: 'right', text: '  SUM(amount - refund) AS revenue' },
-      { side: 'both', text: 'FROM sales' },
-      { side: 'both', text: 'GROUP BY 1' },
-    ]);
-    assert.deepEqual(queryPairs(thread({ sql: SQL }), thread({ sql: SQL }))[0]?.sql, []);
-  });
-
   it('align results by month and show exact changes, with signs and the same number of decimals', () => {
     const before = [
       ['2024-01-01', '100.00'],
@@ -86,7 +71,7 @@ describe('Queries of two answers', () => {
       ['2024-02-01', '9007199254740993.2'],
       ['2024-04-01', '0'],
     ];
-    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data: before }), thread({ sql: SQL, data: after })), {
+    const [query] = shownQueries(queryGroups([before, after].map((data) => thread({ sql: SQL, data }))), {
       locale: 'en',
     });
     assert.deepEqual(query?.results?.dimensions, ['month']);
@@ -117,7 +102,7 @@ describe('Queries of two answers', () => {
   it('distinguish null, the empty string and a missing row', () => {
     const rows = (...keys: (string | null)[]): unknown[][] => keys.map((key, index) => [key, index === 0 ? null : '']);
     const [query] = shownQueries(
-      queryPairs(thread({ sql: SQL, data: rows(null, '') }), thread({ sql: SQL, data: rows('', null, 'x') })),
+      queryGroups([rows(null, ''), rows('', null, 'x')].map((data) => thread({ sql: SQL, data }))),
       { locale: 'en' },
     );
     assert.deepEqual(query?.results?.rows, [
@@ -127,37 +112,19 @@ describe('Queries of two answers', () => {
     ]);
   });
 
-  it('compare amounts at the precision that is asked for', () => {
-    const [before, after] = [
-      thread({ sql: SQL, data: [['2024-01-01', '100']] }),
-      thread({ sql: SQL, data: [['2024-01-01', '100.04']] }),
-    ];
-    const countsAt = (precision?: number): unknown[] => {
-      const [query] = shownQueries(queryPairs(before, after, precision), { locale: 'en' });
-      return [query?.results?.counts.changed, query?.results?.precision];
-    };
-    assert.deepEqual(
-      [countsAt(4), countsAt()],
-      [
-        [0, 4],
-        [1, undefined],
-      ],
-    );
-  });
-
   it('exclude failed queries if one succeeded, and wait for results', () => {
     const failing = { sql: 'SELECT wrong', error: 'no such column' };
-    const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
+    const [pair, ...others] = queryGroups([thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL })]);
     assert.equal(others.length, 0);
     assert.equal(pair?.queries[0]?.sqlQuery, SQL);
     assert.equal(pair?.comparison, undefined);
-    assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
+    assert.deepEqual(queryGroups([thread(), thread({ sql: SQL })]), []);
   });
 
   it('show the differing rows of large results', () => {
     const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
     const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
-    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), {
+    const [query] = shownQueries(queryGroups([data, other].map((rows) => thread({ sql: SQL, data: rows }))), {
       locale: 'en',
     });
     assert.equal(query?.results?.rows.length, 1);
