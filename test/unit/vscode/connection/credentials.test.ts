@@ -128,12 +128,6 @@ describe('credentials', () => {
     assert.equal(JSON.stringify(errors).includes(key.value), false);
   });
 
-  it('that were lost are distinguished from those that were never stored', async () => {
-    await credentials.store(ORIGIN, key);
-    keyring.kept.clear();
-    assert.deepEqual([await found(), await found(credentials, 'serviceToken')], ['lost', 'none']);
-  });
-
   it('that were changed here are noticed without an event of VS Code', async () => {
     keyring.isTelling = false;
     for (const each of [key, next]) {

@@ -306,15 +306,6 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(world.two.added, ['sales']);
   });
 
-  it('asks on the current branch, on main, or three times, by profile', async () => {
-    await world.start(a);
-    await world.run('Run');
-    await world.run('Run on Main Branch');
-    assert.deepEqual(world.asked, ['ann on now', 'ann on main']);
-    await world.run('Run Three Times');
-    assert.deepEqual([world.asked.length, world.defaultProfile], [5, 'Run']);
-  });
-
   it('asks only what is included and not excluded', async () => {
     await world.start(a, b);
     const [file] = world.items.all;
@@ -322,6 +313,8 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(world.asked, ['bob on now']);
     await world.run('Run', { exclude: [file?.children.all[1]] });
     assert.deepEqual(world.asked.slice(1), ['ann on now']);
+    await world.run('Run Three Times', { include: [file?.children.all[0]] });
+    assert.deepEqual([world.asked.length, world.defaultProfile], [5, 'Run']);
   });
 
   it('reports an error as one, ends the output with the summary, and offers to connect without a connection', async () => {

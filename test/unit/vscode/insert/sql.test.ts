@@ -87,13 +87,16 @@ describe('the SQL of a command', () => {
       [two.second, 'second'],
       [two.first, 'first'],
     ] as const) {
-      const document = openEditor();
+      const document = openEditor('-- a', [[0, 4]]);
       const view = { session, reveal: () => two.done.push('focus'), post: () => undefined } as unknown as ChatView;
       await intents.copySql(view, { type: 'copySql', toolCallId: 't1' });
       await intents.openSql(view, { type: 'openSql', toolCallId: 't1' });
       await intents.insertSql(view, { type: 'insertSql', toolCallId: 't1' });
       const expected = `SELECT '${id} t1'`;
-      assert.deepEqual([editor.copied.pop(), editor.shown[0], document.text], [expected, expected, expected]);
+      assert.deepEqual(
+        [editor.copied.pop(), editor.shown[0], document.text],
+        [expected, expected, `-- a\n${expected}`],
+      );
       assert.equal(two.done.pop(), `activate ${id}`);
       editor.active = undefined;
       await intents.insertSql(view, { type: 'insertSql', toolCallId: 't1' });

@@ -1,13 +1,11 @@
 /** What comes from outside the extension's own views: links, feedback, and the consent to a question. */
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { beforeEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { consentText, readLink, whereText } from '../../../../src/vscode/native/consent.ts';
 import type * as area from '../../../../src/vscode/native/nativeArea.ts';
 import type * as offers from '../../../../src/vscode/native/offerNatively.ts';
 import { Disposable } from '../../../support/editorValues.ts';
-import { anyText } from '../../../support/text.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 import { pairs, type Pairs } from '../pairs.ts';
@@ -58,18 +56,10 @@ describe('a link to the extension', () => {
       ['/ask', 'text= \u200b ', undefined],
       ['/ask', `text=${'a'.repeat(2000)}`, ask('a'.repeat(2000))],
       ['/ask', `text=${'a'.repeat(2001)}`, undefined],
+      ['/asks', 'text=x', undefined],
       ['/ask', 'chatApiUrl=https://evil.example&text=x', undefined],
     ] as const)
       assert.deepEqual(readLink(path, query), request, query.slice(0, 40));
-  });
-
-  it('does nothing else, whatever it contains', () => {
-    fc.assert(
-      fc.property(anyText(), anyText(), (path, query) => {
-        fc.pre(path !== 'thread' && path !== 'ask');
-        assert.equal(readLink(`/${path}`, query), undefined);
-      }),
-    );
   });
 });
 

@@ -217,7 +217,7 @@ describe('the chat participant', () => {
       ['identity', 'ben', 'second', /on branch “now” as “ben on finance”/],
       ['identity', 'ana', undefined, /on branch “now” as “ben on sales”/],
       ['branch', 'dev', 'second', /on branch “dev” as “ben on finance”/],
-      ['identity', 'nobody', 'second', /nobody/],
+      ['identity', 'nobody', 'second', /^There is no identity named/],
       ['identity', '', 'second', /^Nothing was changed/],
     ] as const) {
       const history = threadId === undefined ? [] : [new ChatResponseTurn(threadId)];

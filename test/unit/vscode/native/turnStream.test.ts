@@ -43,10 +43,11 @@ describe("streaming a turn to VS Code's chat", () => {
   it('reports each tool call once, with what it is about, before the text', () => {
     const call = (name: string, input: object): Item =>
       item(name, '', { toolCall: { name, input: JSON.stringify(input) } });
-    const calls = [call('svcMeta', { searchQuery: 'money' }), query(), call('readReport', {})];
+    const queries = [query(), { ...query(), id: 'q2' }];
+    const calls = [call('svcMeta', { searchQuery: 'money' }), ...queries, call('readReport', {})];
     const telling = new TurnStream();
     assert.deepEqual(tell(telling, [item('note', 'I look it up.'), ...calls], item('a', 'It rose.')), [
-      ...['Searching the data model: money', 'Running SQL: One', 'readReport'].map((text) => ({
+      ...['Searching the data model: money', 'Running SQL: One', 'Running SQL: One', 'readReport'].map((text) => ({
         kind: 'progress',
         text,
       })),
