@@ -176,6 +176,8 @@ describe('a connection with a second one beside it', () => {
       // That of the data query API is another one.
       await connect.setApiKey(world.services, { ...bank, ...own }, () => 'https://data.example');
       assert.deepEqual(kept, ['stored the-token for https://data.example']);
+      const fail = (): Promise<never> => Promise.reject(new Error('No origin.'));
+      await assert.rejects(connect.setApiKey(world.services, bank, fail), /No origin/, 'no cancellation');
       assert.deepEqual(
         editor.executed.map(([, query]) => query),
         ['analyticsChat.tokenCommand', 'analyticsChat.connections'],

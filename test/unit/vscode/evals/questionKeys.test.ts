@@ -25,6 +25,7 @@ async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } 
   const document = new TextDocument(`/bank/${path}`, 'space: a\nev\n');
   const items = await completion!.provideCompletionItems(document, new Position(1, 2));
   const found = await hover!.provideHover(document, new Position(0, 1));
+  assert.equal(await hover!.provideHover(document, new Position(0, 8)), undefined, 'a value');
   area.dispose();
   assert.deepEqual(editor.providers, {});
   for (const { documentation, range } of items)
