@@ -265,20 +265,20 @@ describe('Answers', () => {
 
   it('are complete although the page has missed a part of them', async () => {
     const context = { branch: '', isDefaultBranch: true, identity: 'dev' };
+    // Before the page listens: on a window, listeners are called in order.
+    await setup.page.addInitScript(() =>
+      window.addEventListener('message', (event: MessageEvent<{ type?: string }>) => {
+        if (event.data.type !== 'events' || Reflect.get(window, 'drops') !== true) return;
+        event.stopImmediatePropagation();
+        Object.assign(window, { drops: false });
+      }),
+    );
+    await setup.reload();
     for (const how of ['by the next part', 'when the page is shown again']) {
       await setup.newChat();
-      await setup.page.evaluate(() => {
-        const drop = (event: MessageEvent<{ type?: string }>): void => {
-          if (event.data.type !== 'events') return;
-          event.stopImmediatePropagation();
-          window.removeEventListener('message', drop, { capture: true });
-          Object.assign(window, { dropped: true });
-        };
-        Object.assign(window, { dropped: false });
-        window.addEventListener('message', drop, { capture: true });
-      });
+      await setup.page.evaluate(() => Object.assign(window, { drops: true }));
       setup.session().dispatch([{ type: 'sent', id: 'q1', text: 'missed', images: [], context, time: 0 }]);
-      await setup.page.waitForFunction(() => Reflect.get(window, 'dropped') as boolean);
+      await setup.page.waitForFunction(() => Reflect.get(window, 'drops') === false);
       if (how === 'by the next part') setup.session().dispatch([{ type: 'finished' }]);
       else await setup.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await chat.view.getByRole('article', { name: 'You' }).getByText('missed').waitFor();
