@@ -148,20 +148,21 @@ describe('a connection with a second one beside it', () => {
         assert.deepEqual(proposed, [unnamed.chatApiUrl, service.url].slice(0, urls));
       });
 
-    for (const [choice, expected] of [
-      [undefined, []],
-      ['Use for this session', ['kept the-key for']],
+    for (const [choice, expected, how, words] of [
+      [undefined, [], 'refused', /rejected/],
+      ['Use for this session', ['kept the-key for'], 'forgotten', /didn’t store/],
     ] as const)
       it(`saves a key that the keyring rejects only for this session: ${choice ?? 'dismissed'}`, async () => {
         const service = await serviceWith(404);
-        outcome = 'refused';
+        outcome = how;
         editor.entered = [service.url, 'the-key', 'ben'];
         [editor.picks, editor.answers] = [['API key'], [choice]];
         assert.equal(await connect.connectTo(world.services, unnamed), choice !== undefined);
         assert.equal(written.length > 0, choice !== undefined);
+        assert.match(editor.messages[0]!, words);
         assert.deepEqual(
           kept,
-          expected.map((how) => `${how} ${service.origin}`),
+          expected.map((what) => `${what} ${service.origin}`),
         );
       });
 

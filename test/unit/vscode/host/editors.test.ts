@@ -53,7 +53,7 @@ describe('a file to save to', () => {
     const { askWhereToSave } = await editor.load<typeof files>('host/files');
     const filters = { CSV: ['csv', 'txt'], JSON: ['json'] };
     for (const [name, expected] of [
-      ['Revenue: a/b?', 'Revenue a b.csv'],
+      ['Revenue: a/b?\u202e', 'Revenue a b.csv'],
       ['..hidden', 'hidden.csv'],
       ['', 'results.csv'],
       ['x'.repeat(99), `${'x'.repeat(80)}.csv`],

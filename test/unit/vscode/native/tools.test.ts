@@ -155,7 +155,7 @@ describe('The tools', () => {
     });
 
     it('send one request for each confirmation, and only what was confirmed', async () => {
-      assert.match(prepare()!.message.value, /on branch “now” as “me”\s+.*revenue/);
+      assert.match(prepare()!.message.value, /on branch “now” as “me”\s+Which measures and dimensions .*revenue/);
       assert.match(await invoke({ query: 'customers' }), /Search again/);
       assert.deepEqual(asked, []);
       assert.equal(await invoke(), 'The tool failed: asked with [redacted]');
