@@ -94,7 +94,8 @@ describe('a connection with a second one beside it', () => {
 
   /** @returns the steps since the last call, without the choice of a method */
   const taken = (): string[] => steps.splice(0).filter((title) => !title.includes('authentication method'));
-  const serviceWith = (status: number) => start(({ response }) => response.writeHead(status).end('{}'));
+  const serviceWith = (status: number) =>
+    start(({ response }) => response.writeHead(status).end('{"error":"Not the-key."}'));
   const settled = (): Promise<void> => new Promise(setImmediate);
 
   describe('the wizard', () => {
@@ -142,7 +143,7 @@ describe('a connection with a second one beside it', () => {
         [editor.picks, editor.answers] = [['API key'], [choice]];
         assert.equal(await connect.connectTo(world.services, unnamed), false);
         await settled();
-        assert.match(editor.messages[0]!, / \[Connect again\] \[Save anyway\] \[Show log\]$/);
+        assert.match(editor.messages[0]!, /\[redacted\].* \[Connect again\] \[Save anyway\] \[Show log\]$/);
         assert.deepEqual([...kept.map(() => 'stored'), ...written.map(([key]) => key)], expected);
         const proposed = editor.proposed.filter((value) => value?.startsWith('http'));
         assert.deepEqual(proposed, [unnamed.chatApiUrl, service.url].slice(0, urls));

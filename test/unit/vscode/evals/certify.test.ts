@@ -132,7 +132,10 @@ describe('certifying an answer', () => {
     editor.settings = { 'bank agentsPath': 'bi' };
     editor.picks = ['bank', []];
     await certify();
-    assert.deepEqual([...editor.files.keys()], [QUERY.replace('shop/agents', 'bank/bi')]);
+    editor.picks = ['bank', 'Write bi/certified_queries/costs_of_first_2.md', []];
+    await certify();
+    const own = QUERY.replace('shop/agents', 'bank/bi');
+    assert.deepEqual([...editor.files.keys()], [own, own.replace('.md', '_2.md')]);
     editor.folders = [];
     await certify();
     await certify({ table: undefined });
@@ -142,6 +145,6 @@ describe('certifying an answer', () => {
     ]);
     editor.isTrusted = false;
     await assert.rejects(certify(), /Restricted Mode/);
-    assert.equal(editor.previewed.length, 1);
+    assert.equal(editor.previewed.length, 2);
   });
 });

@@ -137,7 +137,8 @@ describe('following the branch of Git', () => {
     branches.checkOut(off, 'another');
     assert.equal(branches.offeredByGit, '', 'once for each branch');
     branches.checkOut(off, 'branch of off');
-    assert.equal(branches.offeredByGit, 'branch of off');
+    await branches.switchTo('mine', on);
+    assert.equal(branches.offeredByGit, 'branch of off', 'not of the other folder');
     follows = () => true;
     for (const key of ['mainBranch', 'followGitBranch'])
       editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each.endsWith(key) });
