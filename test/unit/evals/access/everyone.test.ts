@@ -1,12 +1,10 @@
 /** One question asked as several identities. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { compareTables } from '../../../../src/compare/compareTables.ts';
 import { accessFindings, forbiddenRows, unknownIdentities } from '../../../../src/evals/access/identities.ts';
 import type { AccessRule, TestQuestion } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
-import { shownComparison } from '../../../../src/vscode/runs/queries.ts';
 import { answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
 
@@ -14,91 +12,6 @@ const QUESTION = 'revenue by region';
 const regions = (...rows: [string | null, string][]): ResultTable => table('region:string revenue:number', ...rows);
 const all = regions(['Europe', '10.5'], ['Asia', '20']);
 const europe = regions(['Europe', '10.50']);
-
-/** The rows of a table, with `∅` for null, `?` for a column that the result lacks, `≠` at cells that differ and `!` at cells that must not be seen. */
-function shown(tables: (ResultTable | undefined)[], forbidden: ReadonlySet<unknown>[] = []): string[] {
-  const { dimensions, measures, rows } = shownComparison(compareTables(tables, 4), {
-    locale: 'en',
-    isForbidden: (row, at) => forbidden[at]?.has(row) === true,
-  });
-  const head = [dimensions.join(), measures.map(({ name }) => name).join()].join(' | ');
-  const cellsIn = (cells: (typeof rows)[number]['cells'], at: number): string =>
-    cells.every(({ values }) => values[at]!.text === undefined && !values[at]!.isChanged)
-      ? '–'
-      : cells
-          .map(({ values }) => {
-            const { text, isChanged, isForbidden } = values[at]!;
-            return `${text === undefined ? '?' : (text ?? '∅')}${isChanged ? '≠' : ''}${isForbidden ? '!' : ''}`;
-          })
-          .join();
-  return [
-    head,
-    ...rows.map(({ key, cells }) =>
-      [key.map((value) => value ?? '∅').join(), ...tables.map((_, at) => cellsIn(cells, at))].join(' | '),
-    ),
-  ];
-}
-
-describe('the table of all identities', () => {
-  it('has one row for each key of any result, and marks the cells that differ from the first result', () => {
-    assert.deepEqual(shown([all, europe, regions(['Asia', '21'], ['Africa', '1'])]), [
-      'region | revenue',
-      'Europe | 10.50 | 10.50 | –',
-      'Asia | 20.00 | – | 21.00≠',
-      'Africa | – | – | 1.00≠',
-    ]);
-    assert.deepEqual(shown([europe, table('region:string revenue:number', ['Africa', null])]), [
-      'region | revenue',
-      'Europe | 10.50 | –',
-      'Africa | – | ∅',
-    ]);
-  });
-
-  it('compares with the first identity that has a result, and leaves others empty', () => {
-    assert.deepEqual(shown([undefined, europe, table('region:string revenue:number')]), [
-      'region | revenue',
-      'Europe | – | 10.50 | –',
-    ]);
-    assert.deepEqual(shown([undefined]), [' | ']);
-  });
-
-  it('matches columns by name, and rows of numbers by as many columns as identify them', () => {
-    const years = (...rows: number[][]): ResultTable => table('year:number revenue:number', ...rows);
-    const reordered = table('revenue:number year:number', [6, 2024]);
-    assert.deepEqual(shown([years([2023, 5], [2024, 6]), reordered]), [
-      'year | revenue',
-      '2023 | 5 | –',
-      '2024 | 6 | 6',
-    ]);
-    assert.deepEqual(shown([table('n:number', [1]), table('n:number', [2])]), [' | n', ' | 1 | 2≠']);
-  });
-
-  it('distinguishes null, text and columns that only some results have', () => {
-    const wide = table('region:string revenue:number orders:number', [null, 1, 2]);
-    assert.deepEqual(shown([regions([null, '1'], ['', '2']), wide]), [
-      'region | revenue,orders',
-      '∅ | 1,? | 1,2',
-      ' | 2,? | –',
-    ]);
-    const unknown = table('region:string code:string', ['Europe', null]);
-    assert.deepEqual(shown([unknown, unknown, table('region:string', ['Europe'])]), [
-      'region | code',
-      'Europe | ∅ | ∅ | ?≠',
-    ]);
-  });
-
-  it('distinguishes codes whose numbers are equal, in a column that one result lacks', () => {
-    const codes = (code: string): ResultTable => table('region:string code:string', ['Europe', code]);
-    assert.deepEqual(shown([codes('1.1'), codes('1.10'), table('region:string', ['Europe'])]), [
-      'region | code',
-      'Europe | 1.1 | 1.10≠ | ?≠',
-    ]);
-  });
-
-  it('marks the rows that an identity must not see', () => {
-    assert.deepEqual(shown([all, all], [new Set(), new Set([all.rows[1]])]).at(-1), 'Asia | 20.0 | 20.0!');
-  });
-});
 
 describe('the access tests of a project', () => {
   const only: AccessRule = { kind: 'only', values: new Map([['region', ['Europe']]]) };

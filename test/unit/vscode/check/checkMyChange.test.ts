@@ -363,11 +363,12 @@ describe('Check My Change with a stub of the editor', () => {
   });
 
   it('reads the files of the agent where the settings of the folder say', async () => {
-    editor.settings = { 'shop agentsPath': 'project/agents', agentsPath: 'agents' };
-    world.base['project/agents/rules/a.md'] = 'old';
-    world.write('project/agents/rules/a.md', 'new');
-    await world.check('dismissed');
-    assert.match(editor.details[0]!, /rule: project\/agents\/rules\/a\.md/);
+    editor.settings = { 'shop agentsPath': 'project/bot', agentsPath: 'agents' };
+    world.base['project/bot/rules/a.md'] = 'old';
+    world.write('project/bot/rules/a.md', 'new');
+    await world.check();
+    assert.match(editor.details[0]!, /rule: project\/bot\/rules\/a\.md/);
+    assert.match(world.problems.join('\n'), /^project\/bot\/rules\/a\.md:1 /m);
   });
 
   it('reads the files of a repository inside of another one once, as that has them', async () => {

@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
+import { compareTables } from '../../../../src/compare/compareTables.ts';
 import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';
 import {
   comparisonAsCsv,
   comparisonAsMarkdown,
   queryGroups,
   shownQueries,
+  shownComparison,
 } from '../../../../src/vscode/runs/queries.ts';
 import type * as comparing from '../../../../src/vscode/runs/compared.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { table } from '../../evals/tables.ts';
 import { Editor } from '../editor.ts';
 
 interface Query {
@@ -165,6 +168,18 @@ describe('Queries of two answers', () => {
         ],
       },
     ]);
+  });
+
+  it('of which some lack a column or a row, are marked where they differ from the first', () => {
+    const codes = (code: string) => table('region:string code:string', ['Europe', code], ['Asia', null]);
+    const tables = [codes('1.1'), codes('1.10'), table('region:string', ['Europe'])];
+    assert.deepEqual(
+      shownComparison(compareTables(tables, 4), { locale: 'en' }).rows.map(({ cells }) => cells[0]?.values),
+      [
+        [{ text: '1.1' }, { text: '1.10', isChanged: true }, { isChanged: true }],
+        [{ text: null }, { text: null }, {}],
+      ],
+    );
   });
 });
 

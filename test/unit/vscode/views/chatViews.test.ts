@@ -140,6 +140,7 @@ describe('an editor tab', () => {
       await views.reveal(a);
       assert.deepEqual([hidden.reveals, panel.reveals, sidePanel.reveals, idsOf(sessions.current)], [1, 0, 0, 'a']);
       assert.deepEqual(hidden.posted.at(-1), { type: 'focus', what: 'composer' });
+      assert.equal(idsOf(views.sideBarSession), 'b');
       hidden.change({ visible: false });
       await views.reveal(a);
       assert.deepEqual([hidden.reveals, panel.reveals], [2, 0], 'also a tab behind others');
