@@ -164,13 +164,16 @@ describe('Answers', () => {
     const x = { field: 'n', type: 'quantitative' };
     const result = {
       schema: [{ name: 'n', column_type: 'number' }],
-      data: [[1], [2]],
+      data: Array.from({ length: 40 }, (_, at) => [at]),
       vegaSpec: { mark: 'point', encoding: { x } },
     };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Both' }, result);
-    written.answer('Two.');
+    written.answer('Many.');
     await chat.told('Answer finished');
     await chat.button('Show table').click();
+    await chat.view.getByRole('gridcell').first().waitFor();
+    const { height } = (await chat.view.getByRole('grid').boundingBox())!;
+    assert.ok(height > 150 && height < 200, 'as low as the chart, but not lower than some rows');
     const sorted = chat.view.locator('[role=columnheader][aria-sort=ascending]');
     await chat.view.locator('.grid-name', { hasText: /^n$/ }).click();
     await sorted.waitFor();

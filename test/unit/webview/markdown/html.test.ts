@@ -64,6 +64,12 @@ describe('the HTML of Markdown', () => {
     assert.doesNotMatch(html('```other\nselect: "1"\n```'), /hljs-/);
   });
 
+  it('has no colors in a line that is rather data than code', () => {
+    const line = `select ${'x'.repeat(8185)}`;
+    assert.match(html(`\`\`\`sql\n${line}\n\`\`\``), /hljs-keyword/);
+    assert.doesNotMatch(html(`\`\`\`sql\n${line}x\n\`\`\``), /hljs-keyword/);
+  });
+
   it('keeps quotes, angle brackets and ampersands of code', () => {
     assert.equal(
       html('    "a" < b & c > d'),
