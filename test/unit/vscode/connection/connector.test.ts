@@ -180,7 +180,7 @@ describe('a connection for a request', () => {
     Object.assign(process.env, all);
     try {
       assert.deepEqual(developmentConnection(1), {});
-      variables = developmentConnection(2);
+      for (const mode of [2, 3]) variables = developmentConnection(mode);
     } finally {
       for (const name of Object.keys(all)) delete process.env[name];
       Object.assign(process.env, before);
