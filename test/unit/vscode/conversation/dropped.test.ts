@@ -14,7 +14,7 @@ const file = (path: string): Address => ({ scheme: 'file', authority: '', path }
 const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority: 'ssh+box', path });
 
 describe('A dropped URI', () => {
-  const inside: [string, Address, Address, boolean, string][] = [
+  const dropped: [what: string, uri: Address, folder: Address, isRemote: boolean, read?: string][] = [
     ['a file of the folder', file('/repo/a.sql'), file('/repo'), false, 'file:/repo/a.sql'],
     ['the folder itself', file('/repo'), file('/repo'), false, 'file:/repo'],
     ['a folder that ends in a slash', file('/repo/a.sql'), file('/repo/'), false, 'file:/repo/a.sql'],
@@ -23,14 +23,7 @@ describe('A dropped URI', () => {
     ['a drive letter in another case', file('/C:/repo/a.sql'), file('/c:/repo'), false, 'file:/c:/repo/a.sql'],
     ['a remote file in the remote host', remote('/repo/a.sql'), file('/repo'), true, 'file:/repo/a.sql'],
     ['a remote file in the local host', remote('/repo/a.sql'), remote('/repo'), true, 'vscode-remote:/repo/a.sql'],
-  ];
-  for (const [what, dropped, folder, isRemote, expected] of inside)
-    it(`is read without confirmation: ${what}`, () => {
-      const address = workspaceAddress(dropped, [file('/other'), folder], isRemote);
-      assert.equal(`${address?.scheme}:${address?.path}`, expected);
-    });
-
-  const outside: [string, Address, Address, boolean][] = [
+    // These need confirmation.
     ['another folder', file('/etc/passwd'), file('/repo'), false],
     ['a folder whose name begins alike', file('/repo-secret/a'), file('/repo'), false],
     ['a path that leaves the folder', file('/repo/../etc/passwd'), file('/repo'), false],
@@ -40,9 +33,10 @@ describe('A dropped URI', () => {
     ['the same path on another machine', { ...file('/repo/a'), authority: 'server' }, file('/repo'), false],
     ['another scheme', { scheme: 'https', authority: '', path: '/repo/a' }, file('/repo'), false],
   ];
-  for (const [what, dropped, folder, isRemote] of outside)
-    it(`needs confirmation: ${what}`, () => {
-      assert.equal(workspaceAddress(dropped, [folder], isRemote), undefined);
+  for (const [what, uri, folder, isRemote, read] of dropped)
+    it(`${read ? 'is read without' : 'needs'} confirmation: ${what}`, () => {
+      const address = workspaceAddress(uri, [file('/other'), folder], isRemote);
+      assert.equal(address && `${address.scheme}:${address.path}`, read);
     });
 });
 

@@ -210,10 +210,7 @@ describe('The comparison on the page of a run', () => {
       { text: '1.004,0', isForbidden: true },
       { text: '2.000,0', isChanged: true },
     ]);
-    assert.deepEqual(
-      first.shown.members.map(({ name }) => name),
-      ['sales.amount'],
-    );
+    assert.equal(first.shown.members.map(({ name }) => name).join(), 'sales.amount');
     assert.equal(compared(run as never, [one, { ...two }, other], first), first);
     const notes = [{ kind: 'forbidden', text: 'No.' }];
     const before = compared(run as never, [one, two, undefined], undefined);

@@ -171,9 +171,12 @@ describe('a run of questions', () => {
       asked: questions(questionNamed('q', { ...none, turns })),
     });
     await run.start();
-    assert.deepEqual(
-      run.answers(0).map((answer) => answer?.thread.id),
-      ['first on main', 'first on net'],
+    assert.equal(
+      run
+        .answers(0)
+        .map((answer) => answer?.thread.id)
+        .join(),
+      'first on main,first on net',
     );
     assert.equal(run.thread(0, 1)?.id, 'second on net');
     assert.deepEqual(continued.slice(-2).toSorted(), ['first on main', 'first on net']);
@@ -201,9 +204,12 @@ describe('a run of questions', () => {
       onJudged: ({ question: { name } }) => judged.push(name),
     });
     await run.start();
-    assert.deepEqual(
-      run.rows.filter(({ canAccept }) => canAccept).map(({ name }) => name),
-      ['open'],
+    assert.equal(
+      run.rows
+        .filter(({ canAccept }) => canAccept)
+        .map(({ name }) => name)
+        .join(),
+      'open',
     );
     const { context, folder: own, query } = run.acceptable(3)!;
     assert.deepEqual([context.branch, own, query?.table.rows, run.acceptable(9)], ['net', folder, [[1]], undefined]);

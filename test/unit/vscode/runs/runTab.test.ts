@@ -355,10 +355,7 @@ describe('the questions of a run', () => {
       panel.receive({ type: 'openRow', row: 0 });
       end();
       await until(() => !own.state.isRunning);
-      assert.deepEqual(
-        own.rows.map(({ state }) => state),
-        ['canceled', 'canceled'],
-      );
+      assert.equal(own.rows.map(({ state }) => state).join(), 'canceled,canceled');
       assert.equal(editor.panels.length, 1, 'a row without its answers');
     }
   });

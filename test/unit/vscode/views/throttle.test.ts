@@ -38,24 +38,19 @@ describe('Throttled posting', () => {
     }
   };
 
-  it('posts once per frame to a fast page', () => {
-    stream(1000, 5);
-    assert.ok(posts.length >= 55 && posts.length <= 60, `${posts.length}`);
-  });
-
-  it('posts once per rendering to a slow page', () => {
-    stream(1000, 100);
-    assert.ok(posts.length >= 10 && posts.length <= 20, `${posts.length}`);
-  });
+  for (const [what, milliseconds, drawsIn, least, most] of [
+    ['once per frame to a fast page', 1000, 5, 55, 60],
+    ['once per rendering to a slow page', 1000, 100, 10, 20],
+    ['at a low rate to a page that does not render', 5000, Infinity, 6, 7],
+  ] as const)
+    it(`posts ${what}`, () => {
+      stream(milliseconds, drawsIn);
+      assert.ok(posts.length >= least && posts.length <= most, posts.join());
+    });
 
   it('posts the first words right after their question, before that is rendered', () => {
     stream(30, 100);
     assert.deepEqual(posts, [0, 1]);
-  });
-
-  it('continues at a low rate to a page that does not render', () => {
-    stream(5000, Infinity);
-    assert.ok(posts.length >= 6 && posts.length <= 7, posts.join());
   });
 
   it('posts nothing that is not needed', () => {
