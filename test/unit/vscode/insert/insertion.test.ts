@@ -271,6 +271,7 @@ describe('the preview of an insertion', () => {
     const { written, titles, text, previewed } = await show('apply');
     assert.deepEqual([written, text, previewed], [true, `${SQL}\n${before}`, `${SQL}\n${before}`]);
     assert.deepEqual(titles, ['model.sql: with the generated SQL']);
+    assert.ok('modified' in editor.activeTab!.input, 'the diff editor of one file');
     await assert.rejects(show('apply', '-- after\n'), /The file changed after the preview/);
     assert.equal((await show('lock')).written, false);
     assert.deepEqual(editor.messages, [OVERLAP, READ_ONLY]);
