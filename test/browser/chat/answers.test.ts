@@ -165,7 +165,7 @@ describe('Answers', () => {
     const result = {
       schema: [{ name: 'n', column_type: 'number' }],
       data: Array.from({ length: 40 }, (_, at) => [at]),
-      vegaSpec: { mark: 'point', encoding: { x } },
+      vegaSpec: { height: 40, mark: 'point', encoding: { x } },
     };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Both' }, result);
     written.answer('Many.');
@@ -173,7 +173,7 @@ describe('Answers', () => {
     await chat.button('Show table').click();
     await chat.view.getByRole('gridcell').first().waitFor();
     const { height } = (await chat.view.getByRole('grid').boundingBox())!;
-    assert.ok(height > 150 && height < 200, 'as low as the chart, but not lower than some rows');
+    assert.ok(height > 150 && height < 200, 'the chart is lower than a few rows');
     const sorted = chat.view.locator('[role=columnheader][aria-sort=ascending]');
     await chat.view.locator('.grid-name', { hasText: /^n$/ }).click();
     await sorted.waitFor();

@@ -99,6 +99,21 @@ describe('Steps', () => {
     );
   });
 
+  it('stay open above what the user reads', async () => {
+    const { chat, service, newChat } = setup;
+    await newChat();
+    await chat.ask('a long one');
+    const written = await service.next();
+    written.think('m1', 'Slowly.');
+    written.say(LONG.slice(0, 20).join('\n\n'));
+    await chat.view.getByText('Paragraph 20 of').waitFor();
+    await chat.log.press('PageUp');
+    await chat.button('Jump to latest').waitFor();
+    written.answer(LONG.slice(0, 20).join('\n\n'), 'final');
+    await chat.told('Answer finished');
+    assert.equal(await chat.view.getByRole('group', { name: 'Thinking' }).count(), 1);
+  });
+
   it('have their caret in the last line while they grow, also in a list', async () => {
     const { chat, service, newChat } = setup;
     await newChat();
