@@ -39,6 +39,8 @@ class World {
   /** Model files at the merge base. */
   base: Record<string, string> = { [PATH]: BASE };
   uncommitted: string[] = [];
+  /** Former paths of renamed files. */
+  renamed: Record<string, string> = {};
   main = 'main';
   questions: TestQuestion[] = [asking('revenue'), asking('count')];
   /** Questions of the history with the measure that their SQL has. */
@@ -178,10 +180,19 @@ class World {
       getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
       diffWith: () =>
         Promise.resolve([
+          ...Object.entries(this.renamed).map(([path, old]) => ({ ...change(path, 3), originalUri: uriOf(old) })),
           ...base.flatMap((path) =>
-            disk(path) === undefined ? [change(path, 6)] : disk(path) === this.base[path] ? [] : [change(path, 5)],
+            Object.values(this.renamed).includes(path)
+              ? []
+              : disk(path) === undefined
+                ? [change(path, 6)]
+                : disk(path) === this.base[path]
+                  ? []
+                  : [change(path, 5)],
           ),
-          ...files.flatMap((path) => (path in this.base || uncommitted.includes(path) ? [] : [change(path, 1)])),
+          ...files.flatMap((path) =>
+            path in { ...this.base, ...this.renamed } || uncommitted.includes(path) ? [] : [change(path, 1)],
+          ),
         ]),
       show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/shop/', '')]),
     };
@@ -355,9 +366,14 @@ describe('Check My Change with a stub of the editor', () => {
     const moved = 'model/purchases.yml';
     editor.files.clear();
     world.write(moved, BASE.replace('- name: revenue', '- name: income'));
-    world.uncommitted = [moved];
-    await world.check('Ask anyway');
-    assert.match(editor.details[0]!, /^Renamed: orders\.revenue → orders\.income\n/);
+    for (const [uncommitted, renamed, answer] of [
+      [[moved], {}, 'Ask anyway'],
+      [[], { [moved]: PATH }, 'Ask'],
+    ] as const) {
+      Object.assign(world, { uncommitted, renamed });
+      await world.check(answer);
+      assert.match(editor.details[0]!, /^Renamed: orders\.revenue → orders\.income\n/);
+    }
     const renamed = 'Renamed from “orders.revenue”. 1 question uses it: What is revenue?\n';
     assert.ok(world.problems.join().startsWith(`${moved}:6 ${renamed}`));
   });

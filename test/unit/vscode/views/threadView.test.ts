@@ -136,8 +136,10 @@ describe('a view', () => {
     const hidden = Object.assign(new Panel(), { visible: false });
     const part = { visible: true, reveal: () => assert.fail(), webview: { ...hidden.webview, html: undefined } };
     const others = [new View(hidden, first, host), new View(part as never, first, host)];
+    hidden.visible = true;
+    others[0]!.push([{ type: 'loading' }]);
     mock.timers.tick(60_000);
-    assert.deepEqual(hidden.types(), [], 'it is hidden, or a part of another page');
+    assert.deepEqual(hidden.types(), [], 'it was hidden and has not loaded, or is a part of another page');
     others.forEach((each) => each.dispose());
     for (const message of [{ type: 'nonsense' }, { type: 'draft' }, { type: 'stop' }]) panel.receive(message);
     assert.deepEqual(problems.slice(-2), Array(2).fill('A page sent an invalid message.'));
