@@ -49,13 +49,13 @@ describe('picking a branch', () => {
     assert.deepEqual(editor.described[0]?.slice(0, 3), ['', 'main branch · current', '']);
     for (const [typed, focused] of [
       ['', 'main'],
-      ['mar', 'margin-2'],
+      [' mar', 'margin-2'],
       [' margin ', 'margin'],
       ['ev', 'dev-margin'],
       ['new-one', 'new-one'],
     ] as const) {
       const known = ['', 'margin'].includes(typed.trim());
-      assert.deepEqual(listed(typed), [known ? all : [...all, typed], [focused]]);
+      assert.deepEqual(listed(typed), [known ? all : [...all, typed.trim()], [focused]]);
     }
     assert.deepEqual(two.done, []);
   });
