@@ -7,7 +7,9 @@ import { after, before } from 'mocha';
 export function useSetup<T extends { stop(): Promise<void> }>(start: () => Promise<T>): T {
   const setup = {} as T;
   let stop: (() => Promise<void>) | undefined;
-  before(async () => {
+  before(async function () {
+    // A busy machine needs long to start a database or a browser.
+    this.timeout(180_000);
     ({ stop } = Object.assign(setup, await start()));
   });
   after(() => stop?.());
