@@ -169,15 +169,6 @@ describe('Conversations', () => {
     await chat.log.hover();
     await page.mouse.wheel(0, 100);
     await staysAt(read, before - 100);
-    // Found text is no place to return from either.
-    await setup.reload();
-    await chat.field.press('Control+f');
-    await page.keyboard.type('Paragraph 40 of');
-    await chat.view.getByText('Paragraph 40 of').click({ trial: true });
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 390, height: 700 });
-    await chat.view.getByText('Paragraph 40 of').click({ trial: true });
-    await page.setViewportSize({ width: 400, height: 700 });
     await chat.button('Jump to latest').click();
     await becomes(() => chat.log.evaluate((log) => log === document.activeElement), true);
     await isPlaceSaved(false);
