@@ -70,8 +70,8 @@ async function problemOf(literal: string): Promise<string | undefined> {
     .slice(end + 1)
     .replace('d', '')
     .replace('v', 'u');
-  // Without a time limit for attacks, which a busy machine would exceed: the number of steps decides.
-  const result = await check(literal.slice(1, end), flags, { ...attacks, timeout: 120_000, attackTimeout: null });
+  // Without time limits, which a busy machine would exceed: the number of steps decides.
+  const result = await check(literal.slice(1, end), flags, { ...attacks, timeout: null, attackTimeout: null });
   if (result.status === 'safe') return undefined;
   return result.status === 'vulnerable' ? `${literal}: ${result.complexity.summary}` : `${literal}: not known`;
 }
@@ -80,7 +80,7 @@ describe('regular expressions', () => {
   const all = files.map((file) => ({ file, ...expressionsIn(readFileSync(join(repoRoot, file), 'utf8')) }));
 
   it('take linear time on any text', async function () {
-    this.timeout(300_000);
+    this.timeout(900_000);
     const literals = new Set(all.flatMap((each) => each.literals));
     assert.ok(literals.size > 100);
     const problems: string[] = [];
@@ -92,7 +92,7 @@ describe('regular expressions', () => {
   });
 
   it('take linear time in the tables of literals too', async function () {
-    this.timeout(300_000);
+    this.timeout(900_000);
     const forms = Object.values(LANGUAGES).flatMap((row) => row.forms);
     const sources = new Set(forms.flatMap((form) => [form.open, closingSource(form), decoderSource(form.decoder)]));
     const problems: (string | undefined)[] = [];
