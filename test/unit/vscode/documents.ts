@@ -45,7 +45,8 @@ export class Range {
   readonly end: Position;
   constructor(...at: [Position, Position] | [number, number, number, number]) {
     const [start, end] = at.length === 2 ? at : [new Position(at[0], at[1]), new Position(at[2], at[3])];
-    [this.start, this.end] = [start, end];
+    const isReversed = start.line > end.line || (start.line === end.line && start.character > end.character);
+    [this.start, this.end] = isReversed ? [end, start] : [start, end];
   }
   get isEmpty(): boolean {
     return this.start.line === this.end.line && this.start.character === this.end.character;

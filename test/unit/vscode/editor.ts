@@ -44,6 +44,7 @@ const check = (...shown: (string | undefined)[]): void => {
 const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
 
 interface StatusBarItem {
+  name: string;
   text: string;
   tooltip: string;
   command: string;
@@ -158,6 +159,8 @@ export class Editor {
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   readonly placeholders: (string | undefined)[] = [];
+  /** Which input boxes hide the text that is typed. */
+  readonly hidden: boolean[] = [];
   /** What input boxes ask for. */
   readonly explained: (string | undefined)[] = [];
   /** What is wrong with texts that were entered; the next one is entered instead. */
@@ -189,6 +192,8 @@ export class Editor {
   git: object | undefined;
   /** Applies the preview, or closes it if that does nothing. */
   onPreview = (): void => this.applyPreview();
+  /** Leaves previews open. */
+  keepsPreviews = false;
   /** The function that the button of the preview calls. */
   applyPreview: (argument?: unknown) => void = () => undefined;
   #isApplied = false;
@@ -214,6 +219,7 @@ export class Editor {
   /** The columns that they were shown in. */
   readonly columns: (number | undefined)[] = [];
   active: TextEditor | undefined;
+  readonly visible: TextEditor[] = [];
   /** The editor that was shown last. */
   last: TextEditor | undefined;
   /** By name, or by folder and name: `bank evals.attempts`. */
@@ -309,7 +315,11 @@ export class Editor {
   /** Previews with their tabs, which the user applies or closes at once. */
   #previews() {
     let read = (_: Uri): string | undefined => undefined;
-    const close = (): void => this.fire('onDidChangeTabs', { closed: this.tabs.splice(0) });
+    const close = (tabs: unknown[] = this.tabs): void => {
+      const closed = this.tabs.filter((tab) => tabs.includes(tab));
+      for (const tab of closed) this.tabs.splice(this.tabs.indexOf(tab), 1);
+      this.fire('onDidChangeTabs', { closed });
+    };
     return {
       close,
       provide: (_scheme: string, provider: { provideTextDocumentContent: typeof read }): Disposable => {
@@ -323,6 +333,7 @@ export class Editor {
         this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
         this.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
         this.tabs.push(this.activeTab);
+        if (this.keepsPreviews) return;
         this.#isApplied = false;
         this.onPreview();
         if (!this.#isApplied) close();
@@ -414,23 +425,24 @@ export class Editor {
         get activeTextEditor() {
           return editor.active;
         },
-        visibleTextEditors: [],
+        visibleTextEditors: this.visible,
         tabGroups: {
           ...{
             all: [tabGroup, { tabs: this.otherTabs }],
             activeTabGroup: tabGroup,
             onDidChangeTabs: this.#eventOf('onDidChangeTabs').event,
           },
-          close: () => Promise.resolve(previews.close()),
+          close: (tabs: unknown[]) => Promise.resolve(previews.close(tabs)),
         },
         showQuickPick: (items: Item[], { canPickMany, title, placeHolder }: PickOptions) => {
           this.#prompt(title, placeHolder);
           return Promise.resolve(this.#pick(items, canPickMany));
         },
         createQuickPick: () => this.#quickPick(),
-        showInputBox: ({ value, title, prompt, placeHolder, validateInput }: InputOptions) => {
+        showInputBox: ({ value, title, prompt, placeHolder, password = false, validateInput }: InputOptions) => {
           this.#prompt(title, prompt, placeHolder);
           this.proposed.push(value);
+          this.hidden.push(password);
           this.placeholders.push(placeHolder);
           this.explained.push(prompt);
           for (;;) {
@@ -452,7 +464,7 @@ export class Editor {
         ),
         createStatusBarItem: (id: string) => {
           const item: StatusBarItem = {
-            ...{ text: '', tooltip: '', command: '', shown: false },
+            ...{ name: '', text: '', tooltip: '', command: '', shown: false },
             show: () => (item.shown = true),
             hide: () => (item.shown = false),
             dispose: () => this.statusItems.delete(id),

@@ -1,9 +1,9 @@
 /** What the status bar and the context keys say. */
 import assert from 'node:assert/strict';
-import { beforeEach, it } from 'mocha';
+import { afterEach, beforeEach, it } from 'mocha';
+import { mock } from 'node:test';
 import type * as statusBar from '../../../../src/vscode/connection/statusBar.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
-import { becomes } from '../../../support/until.ts';
 import { Editor } from '../editor.ts';
 import { finance, pairs, sales } from '../pairs.ts';
 
@@ -16,6 +16,7 @@ beforeEach(async () => {
   [editor, changed, current] = [new Editor(), new EventEmitter(), sales];
   module = await editor.load('connection/statusBar');
 });
+afterEach(() => mock.timers.reset());
 const connections = {
   get current() {
     return current;
@@ -43,17 +44,17 @@ it('the status bar shows connection and branch if there is a connection, and an 
     Object.assign(services.identities, { current: 'ben' });
     change();
     assert.deepEqual(shown(), ['$(plug) sales', '$(analytics-chat) dev', '$(account) ben']);
-    const said = [...editor.statusItems.values()].map(({ command, tooltip, accessibilityInformation }) =>
-      [command, tooltip, accessibilityInformation?.label].join('\n'),
+    const said = [...editor.statusItems.values()].map(({ name, command, tooltip, accessibilityInformation }) =>
+      [`${name}: ${command}`, tooltip, accessibilityInformation?.label].join('\n'),
     );
     assert.deepEqual(said, [
-      `analyticsChat.switchConnection
+      `Analytics Chat: Connection: analyticsChat.switchConnection
 Analytics Chat: New chats use the one named sales. Click to switch.
 Analytics Chat connection: sales`,
-      `analyticsChat.switchBranch
+      `Analytics Chat: Branch: analyticsChat.switchBranch
 Analytics Chat: Queries run on branch dev. Click to switch.
 Analytics Chat branch: dev`,
-      `analyticsChat.switchIdentity
+      `Analytics Chat: Identity: analyticsChat.switchIdentity
 Analytics Chat: Questions are asked as ben. Click to switch.
 Analytics Chat identity: ben`,
     ]);
@@ -70,8 +71,8 @@ Analytics Chat identity: ben`,
   }
 });
 
-it('context keys say what the active chat has, and that an answer is running in any chat, which a command can stop', async () => {
-  const keys = (): unknown => Object.fromEntries(editor.executed.map(([, key, value]) => [key, value]));
+it('context keys say what the active chat has, and that an answer is running in any chat, which a command can stop', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   let isRecorded = false;
   const activated = new EventEmitter<void>();
   const two = pairs({
@@ -79,28 +80,33 @@ it('context keys say what the active chat has, and that an answer is running in 
     repository: { isReadOnly: (id: string) => isRecorded && id === 'first' },
     sessions: { onDidChange: changed.event, onDidChangeActive: activated.event },
   });
-  const shown = module.keepContextKeys(two.services);
-  changed.fire();
-  for (const [change, expected] of [
-    [() => [(isRecorded = true), activated.fire()], ['begun', 'some', 'set', false]],
-    [() => [(current = undefined), editor.fire('onDidChangeConfiguration')], ['recorded', 'some', 'set', false]],
-    [() => undefined, ['recorded', 'some', 'none', false]],
-    [() => Object.assign(two.second, { thread: { ...two.second.thread, status: 'streaming' } }), undefined],
-    [() => [(isRecorded = false), Object.assign(two.first, { thread: { ...two.first.thread, turns: [] } })], undefined],
-    [() => shown.dispose(), ['empty', 'none', 'none', true]],
-    [() => undefined, undefined],
+  const { first, second, services } = two;
+  const shown = module.keepContextKeys(services);
+  for (const [change, ...expected] of [
+    // No thread is active yet.
+    [() => changed.fire()],
+    [
+      () => [Object.assign(services.sessions, { current: first }), changed.fire()],
+      ...['chat begun', 'sql some', 'connection set', 'running false'],
+    ],
+    [() => [(isRecorded = true), activated.fire()], 'chat recorded'],
+    [() => [(current = undefined), editor.fire('onDidChangeConfiguration')], 'connection none'],
+    [
+      () => [Object.assign(second, { thread: { ...second.thread, status: 'streaming' } }), changed.fire()],
+      'running true',
+    ],
+    [
+      () => [(isRecorded = false), Object.assign(first, { thread: { ...first.thread, turns: [] } }), changed.fire()],
+      ...['chat empty', 'sql none'],
+    ],
+    [() => changed.fire()],
+    [() => [(current = sales), changed.fire(), shown.dispose()]],
   ] as const) {
-    Object.assign(two.services.sessions, { current: two.first });
-    if (expected) {
-      const [chat, sql, connection, running] = expected;
-      const all = { chat, sql, connection, running };
-      const named = Object.entries(all).map(([name, value]) => [`analyticsChat.${name}`, value]);
-      await becomes(() => [keys()], [Object.fromEntries(named)]);
-    }
     change();
-    if (!expected) changed.fire();
+    mock.timers.tick(100);
+    assert.deepEqual(
+      editor.executed.splice(0).map((command) => command.join(' ')),
+      expected.map((key) => `setContext analyticsChat.${key}`),
+    );
   }
-  const before = editor.executed.length;
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  assert.equal(editor.executed.length, before, 'each key is set only when it changes');
 });

@@ -1,7 +1,10 @@
-/** Changes of files, of which only the part that differs is replaced. */
+/** Changes of files, of which only the part that differs is replaced, and their previews. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import type * as preview from '../../../../src/vscode/host/preview.ts';
+import type { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
 
 type Replacement = (before: string, after: string) => { start: number; end: number; text: string };
 
@@ -24,4 +27,27 @@ describe('the part of a file that a change replaces', () => {
       assert.equal(text.slice(0, start) + inserted + text.slice(end), changed);
       assert.ok(start <= end);
     });
+});
+
+it('of several previews, that of the button or of the active tab is applied, and one whose tab is closed is not', async () => {
+  const editor = new Editor();
+  editor.keepsPreviews = true;
+  const { isApplied, applyPreview } = await editor.load<typeof preview>('host/preview');
+  const ended: string[] = [];
+  for (const text of ['a', 'b', 'c'])
+    void isApplied(text, [{ original: undefined, path: '/shop/a.sql', text }]).then((is) =>
+      ended.push(`${text} ${is}`),
+    );
+  const settled = (): Promise<void> => new Promise(setImmediate);
+  await settled();
+  const tabs = [...editor.tabs] as { input: { modified: Uri } }[];
+  for (const [at, apply] of [
+    () => applyPreview(tabs[0]!.input.modified),
+    () => [(editor.activeTab = tabs[1]), applyPreview(undefined)],
+    () => editor.fire('onDidChangeTabs', { closed: editor.tabs.splice(0) }),
+  ].entries()) {
+    apply();
+    await settled();
+    assert.deepEqual([ended, editor.tabs], [['a true', 'b true', 'c false'].slice(0, at + 1), tabs.slice(at + 1)]);
+  }
 });

@@ -153,13 +153,19 @@ describe('Prompts', () => {
       stays.push(options.ignoreFocusOut);
       return Promise.resolve(undefined);
     };
-    let hide = (): void => undefined;
+    const closed: string[] = [];
+    let [accept, hide] = [(): void => undefined, (): void => undefined];
     const pick = {
-      ...{ onDidAccept: () => undefined, onDidHide: (listener: () => void) => (hide = listener) },
-      ...{ dispose: () => undefined, ignoreFocusOut: undefined },
+      ...{
+        onDidAccept: (listener: () => void) => (accept = listener),
+        onDidHide: (listener: () => void) => (hide = listener),
+      },
+      ...{ title: '', selectedItems: ['picked'], ignoreFocusOut: undefined },
+      ...{ hide: () => hide(), dispose: () => closed.push(pick.title) },
       show() {
         void note(pick as object);
-        hide();
+        if (pick.title === 'third') accept();
+        else hide();
       },
     };
     const window = { showQuickPick: (_: unknown, options: object) => note(options), createQuickPick: () => pick };
@@ -171,12 +177,18 @@ describe('Prompts', () => {
     try {
       await showQuickPick([], { title: 'first' });
       await showQuickPick([], { title: 'second' });
-      await picked(createQuickPick('third', ''));
+      assert.equal(await picked(createQuickPick('third', '')), 'picked');
       clock.mock.mockImplementation(() => 6000);
-      await picked(createQuickPick('later', ''));
+      assert.equal(await picked(createQuickPick('later', '')), undefined);
     } finally {
       clock.mock.restore();
     }
-    assert.deepEqual(stays, [false, true, true, false]);
+    assert.deepEqual(
+      [stays, closed],
+      [
+        [false, true, true, false],
+        ['third', 'later'],
+      ],
+    );
   });
 });

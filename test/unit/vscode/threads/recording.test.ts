@@ -29,8 +29,9 @@ describe('a recording', () => {
       await commands['analyticsChat.recordChat']();
       assert.equal(recorder.session, session);
       assert.deepEqual(editor.executed.at(-1), ['analyticsChat.chat.focus']);
-      const { text: words, command } = editor.statusItems.get('analyticsChat.recording')!;
-      assert.deepEqual([words, command], ['$(record) Recording chat', 'analyticsChat.saveRecording']);
+      const { name, text: words, command } = editor.statusItems.get('analyticsChat.recording')!;
+      const item = ['Analytics Chat: Recording', '$(record) Recording chat', 'analyticsChat.saveRecording'];
+      assert.deepEqual([name, words, command], item);
       assert.match(editor.messages.splice(0).join(), /^Recording this chat/);
       session.dispatch(sent('since, with the-key'));
       // As the service sent it.
@@ -94,7 +95,7 @@ describe('a recording', () => {
       await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /already a recording/);
       const before = sessions.all.length;
       await commands['analyticsChat.openRecording'](undefined);
-      assert.equal(sessions.all.length, before, 'no file was chosen');
+      assert.deepEqual([sessions.all.length, editor.messages], [before, []], 'no file was chosen');
       assert.deepEqual(editor.filters, Array(2).fill({ Recordings: ['ndjson', 'jsonl'] }));
       const { active } = sessions;
       const later = [{ at: 50, event: { type: 'loading' } as const }];
