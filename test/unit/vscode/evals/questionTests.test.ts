@@ -146,14 +146,20 @@ describe('the commands of question tests', () => {
 
   it('preview a certified query with its test, and an accepted result only where the query can’t be run', async () => {
     editor.onPreview = () => undefined;
-    for (const session of [services.first, services.second]) {
+    const [toolCallId, { first, second }] = ['t1', services];
+    for (const [session, certify] of [
+      [first, () => area.intents.certify(viewOf(first), { type: 'certify', toolCallId })],
+      [second, () => area.intents.certify(viewOf(second), { type: 'certify', toolCallId })],
+      [second, () => run('certify', { threadId: 'second', toolCallId })],
+    ] as const) {
       const threadId = session.thread.id;
       editor.picks = [['Add a question test']];
-      await area.intents.certify(viewOf(session), { type: 'certify', toolCallId: 't1' });
+      await certify();
       const [query, , baseline] = editor.previewed.at(-1)!;
       assert.match(query!.text, new RegExp(`user_request: Costs of ${threadId}\\?[^]*'${threadId} t1'`));
       assert.equal(baseline !== undefined, threadId === 'second', threadId);
     }
+    assert.equal(editor.previewed.length, 3);
   });
 
   it('say why they do nothing: no SQL, no result, or a test that was not run', async () => {

@@ -266,7 +266,7 @@ describe('a tab with results', () => {
         change: ({ thread }: ChatSession, ...of: string[]) => changed.push([thread.id, ...of]),
       },
     });
-    const { intents } = await registered('results', two.services as never, editor.with());
+    const { commands, intents } = await registered('results', two.services as never, editor.with());
     const reveal = (): unknown => changed.push('focus');
     const view = { session: two.second, reveal, post: () => undefined } as unknown as ChatView;
     const query = { toolCallId: 't8' };
@@ -285,5 +285,7 @@ describe('a tab with results', () => {
     const [panel] = editor.panels as [Panel];
     panel.receive({ type: 'ready' });
     assert.deepEqual(panel.posted.slice(1), [{ type: 'arrange', shown: twice }]);
+    await commands['analyticsChat.openResults']!({ threadId: 'second', ...query });
+    assert.deepEqual([editor.panels.length, panel.reveals], [1, 1]);
   });
 });

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { RunPage } from '../../../../src/shared/protocol/runs.ts';
-import type * as everyone from '../../../../src/vscode/runs/askAsEveryone.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
-import type * as answers from '../../../../src/vscode/runs/compareAnswers.ts';
-import type * as branches from '../../../../src/vscode/runs/compareBranches.ts';
+import type * as area from '../../../../src/vscode/runs/runsArea.ts';
+import type { AllServices } from '../../../../src/vscode/services.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { reply, services as localServices, type Service } from '../../api/support/service.ts';
@@ -17,12 +16,11 @@ import type { ServiceStubs } from '../areas.ts';
 import { Editor, type Panel } from '../editor.ts';
 import { finance, folders, homeOf, onDev, onNet, pairs, sales, type Pairs } from '../pairs.ts';
 
-type Commands = typeof everyone & typeof asking & typeof answers & typeof branches;
 const named = { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } };
 const { start, closeAll } = localServices();
 
 let editor: Editor;
-let run: Commands;
+let run: typeof area & typeof asking;
 let isTrusted: boolean;
 /** What was asked, by connection, branch, identity and whether authoring was allowed. */
 let asked: string[];
@@ -40,8 +38,7 @@ beforeEach(async () => {
       },
     },
   });
-  const others = ['askContext', 'compareAnswers', 'compareBranches'].map((name) => `vscode/runs/${name}.ts`);
-  run = await loadWithEditor<Commands>('vscode/runs/askAsEveryone.ts', stub, ...others);
+  run = await loadWithEditor('vscode/runs/runsArea.ts', stub, 'vscode/runs/askContext.ts');
   const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
   service = await start((request) => {
     const rows = { schema: [{ name: 'n' }], data: [[service.asked.length]], totalRows };
@@ -54,6 +51,15 @@ afterEach(() => {
   for (const panel of editor.panels) panel.dispose();
   return closeAll();
 });
+
+type Name = 'askAsEveryone' | 'compareAnswers' | 'compareBranches';
+const command =
+  (name: Name) =>
+  (services: AllServices, argument?: unknown): Promise<unknown> =>
+    Promise.resolve(run.registerRuns(services).commands[`analyticsChat.${name}`](argument));
+const [askAsEveryone, compareAnswers, compareBranches] = [
+  ...[command('askAsEveryone'), command('compareAnswers'), command('compareBranches')],
+] as const;
 
 const connector = {
   connect: (to: Home, context: QuestionContext, mayAuthor: boolean) => {
@@ -99,7 +105,8 @@ const page = (panel: Panel | undefined) => {
 describe('Ask as Everyone', () => {
   it('asks the last question of the active chat as each identity, on its connection, which has also the left out rows', async () => {
     [editor.entered, totalRows] = [[' Revenue? '], 2];
-    await run.askAsEveryone(withSides({ connections: { current: { ...sales, dataQueryUrl: '' } } }).services);
+    const { services } = withSides({ connections: { current: { ...sales, dataQueryUrl: '' } } });
+    await askAsEveryone(services);
     const [panel] = editor.panels;
     await until(() => !page(panel).isRunning && page(panel).summary !== '');
     assert.deepEqual(editor.proposed, ['Revenue of second?']);
@@ -112,26 +119,25 @@ describe('Ask as Everyone', () => {
       shown.contexts,
       ['ana', 'ben'].map((identity) => ({ branch: 'now', identity })),
     );
+    await askAsEveryone(services, { question: 'why?' });
+    assert.deepEqual([editor.panels[1]?.title, editor.proposed.length], ['As everyone: why?', 1]);
   });
 
   it('asks nothing without a question, a connection or identities, or with a service token', async () => {
     const { services } = withSides();
     for (const entered of [undefined, '  ']) {
       editor.entered = [entered];
-      await run.askAsEveryone(services);
+      await askAsEveryone(services);
     }
     for (const [entry, message] of [
       [undefined, /no connection yet/],
       [{ ...finance, authentication: 'serviceToken' }, /Connect with an API key/],
     ] as const)
-      await assert.rejects(
-        run.askAsEveryone(withSides({ sessions: { connectionOf: () => entry } }).services) as Promise<void>,
-        message,
-      );
+      await assert.rejects(askAsEveryone(withSides({ sessions: { connectionOf: () => entry } }).services), message);
     editor.settings = {};
     for (const answer of [undefined, 'Open settings']) {
       editor.answers = [answer];
-      await run.askAsEveryone(services, { question: 'why?' });
+      await askAsEveryone(services, { question: 'why?' });
       assert.match(editor.messages.pop() ?? '', /no identities to ask as.*\[Open settings\]$/);
       assert.equal(editor.executed.splice(0).length, answer ? 1 : 0);
     }
@@ -147,7 +153,7 @@ describe('Compare Branches', () => {
     ] as const) {
       const two = withSides();
       editor.entered = ['Revenue?'];
-      await run.compareBranches(two.services, { left, right });
+      await compareBranches(two.services, { left, right });
       assert.deepEqual(
         [two.pinned, two.done, editor.proposed.pop()],
         [pinned, ['Revenue?', 'Revenue?'], 'Revenue of second?'],
@@ -155,10 +161,7 @@ describe('Compare Branches', () => {
       assert.deepEqual(page(editor.panels.at(-1)).title, 'Revenue?');
     }
     const unknown = { question: 'why?', left: 'main', right: { identity: 'nobody' } };
-    await assert.rejects(
-      run.compareBranches(withSides().services, unknown) as Promise<void>,
-      /no identity named “nobody”/,
-    );
+    await assert.rejects(compareBranches(withSides().services, unknown), /no identity named “nobody”/);
   });
 
   it('asks for two branches or two identities, and nothing if its user cancels', async () => {
@@ -173,7 +176,7 @@ describe('Compare Branches', () => {
     ] as const) {
       [editor.picks, editor.offered.length, editor.described.length] = [[...picks], 0, 0];
       const two = withSides({ identities: own });
-      await run.compareBranches(two.services, { question: 'why?', left: 'main' });
+      await compareBranches(two.services, { question: 'why?', left: 'main' });
       assert.deepEqual([two.pinned.join(), editor.described[0]], [pinned, ['as me', 'on now']]);
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);
       // The second list lacks what was chosen first.
@@ -194,7 +197,7 @@ describe('Compare Branches', () => {
       question: { ...turn.question!, content: 'Revenue?', context: at === 0 ? { ...onDev, branch: '' } : onNet },
     }));
     Object.assign(two.services.sessions.active, { thread: { ...emptyThread('t'), turns } });
-    await run.compareBranches(two.services);
+    await compareBranches(two.services);
     assert.deepEqual([added.length, read, two.done, editor.proposed], [2, added, [], []]);
     assert.deepEqual(two.pinned, [' false ana', 'net false ben']);
     const { title, contexts } = page(editor.panels[0]);
@@ -215,12 +218,12 @@ describe('Compare Answers Across Branches', () => {
   it('asks all questions of all folders on both branches once its user confirms the cost', async () => {
     editor.settings = { 'shop evals.attempts': 2, 'evals.attempts': 5 };
     const argument = { left: 'main', right: 'dev' };
-    await run.compareAnswers(withSides().services, argument);
+    await compareAnswers(withSides().services, argument);
     assert.deepEqual(editor.messages, ['Ask 3 questions on “main” and on “dev”? [Ask]']);
     assert.match(editor.details[0] ?? '', /^At most 16 requests/);
     assert.deepEqual([asked, editor.panels], [[], []]);
     editor.answers = ['Ask'];
-    await run.compareAnswers(withSides().services, argument);
+    await compareAnswers(withSides().services, argument);
     const [panel] = editor.panels;
     await until(() => !page(panel).isRunning && page(panel).summary !== '');
     // The main branch of the other folder is another one.
@@ -240,15 +243,12 @@ describe('Compare Answers Across Branches', () => {
 
   it('asks nothing in an untrusted workspace, without questions, or if no branch is chosen', async () => {
     const { services } = withSides();
-    await run.compareAnswers(services, { left: 'main' });
+    await compareAnswers(services, { left: 'main' });
     assert.equal(editor.messages.length, 0);
     const none = withSides({ questionFiles: { load: () => Promise.resolve([]) } }).services;
-    await assert.rejects(
-      run.compareAnswers(none) as Promise<void>,
-      /There are no questions to ask\. Add some to agents/,
-    );
+    await assert.rejects(compareAnswers(none), /There are no questions to ask\. Add some to agents/);
     isTrusted = false;
-    await assert.rejects(run.compareAnswers(services) as Promise<void>, /Restricted Mode/);
+    await assert.rejects(compareAnswers(services), /Restricted Mode/);
     assert.deepEqual(asked, []);
   });
 });
