@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as turns from '../../../../src/shared/thread/turns.ts';
 import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
+import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as preview from '../../../../src/vscode/insert/diffPreview.ts';
 import type * as insertion from '../../../../src/vscode/insert/insertion.ts';
 import type * as warnings from '../../../../src/vscode/insert/warnings.ts';
@@ -19,14 +20,14 @@ const SQL = "SELECT 'first t2'";
 const withSql = (sqlQuery: string): GeneratedSql => insert.findSql(withQuery(pairs().first, 't', { sqlQuery }), 't')!;
 
 let editor: Editor;
-let insert: typeof insertion & typeof warnings & typeof turns;
+let insert: typeof insertion & typeof warnings & typeof current & typeof turns;
 let generated: GeneratedSql;
 /** That of the other chat. */
 let other: GeneratedSql;
 let suspicious: GeneratedSql;
 beforeEach(async () => {
   editor = new Editor();
-  const others = ['vscode/insert/warnings.ts', 'shared/thread/turns.ts'];
+  const others = ['vscode/insert/warnings.ts', 'vscode/host/currentEditor.ts', 'shared/thread/turns.ts'];
   insert = await loadWithEditor('vscode/insert/insertion.ts', editor.with(), ...others);
   generated = insert.findSql(first.thread, 't2')!;
   other = insert.findSql(second.thread, 't2')!;
@@ -199,6 +200,11 @@ describe('inserting SQL', () => {
     ] as const) {
       const document = open('/shop/a.sql');
       Object.assign(editor.active!.options, options);
+      insert.rememberEditors();
+      // The log has the focus, so that the editor is the last used one.
+      editor.visible.splice(0, Infinity, editor.active!);
+      open(new Uri('output', '', '/log'));
+      Object.assign(editor.active!.options, { tabSize: 8 });
       await insertInto(withSql(sqlQuery));
       assert.equal(document.text, text);
     }

@@ -113,9 +113,10 @@ describe('what comes from outside', () => {
     native.handleLinks(two.services);
   });
 
-  it('shows the chat of a link after the history was read', async () => {
+  it('shows the chat of a link after the history was read, or why it can’t be opened', async () => {
     await handle('/thread', 'id=second');
     assert.deepEqual(two.done, ['restore', 'reveal second']);
+    await assert.rejects(handle('/thread', 'id=third'), /No chat third/);
   });
 
   it('asks the question of a link in a new chat, only if the user confirms it as a whole', async () => {

@@ -131,11 +131,20 @@ describe('problems of names', () => {
   afterEach(() => started.dispose());
 
   it('are those of the open files of the agent, also if their folder is found as one of the data model', async () => {
-    world.found.push(SHOP_QUERY);
+    const more = '/shop/model/more.yml';
+    world.found.push(SHOP_QUERY, more);
+    world.editor.files.set(more, '');
     world.type(SHOP_ORDERS, RENAMED.replace('{revenue}', '{revenue_net}'));
     await shows(BROKEN.slice(1));
     world.type(SHOP_QUERY, QUERY.replace('revenue', 'revenue_net'));
     await until(() => world.problems().length === 0);
+    // Nor do they stay if their file is deleted.
+    world.type(more, SALES.replace('sales', 'more').replace('orders', 'order'));
+    await shows([`${more}:4 order`]);
+    world.editor.files.delete(more);
+    world.editor.documents.pop();
+    world.editor.fire('deleted', Uri.file(more));
+    await shows([]);
   });
 
   it('appear in all files while the user types, and when files are changed elsewhere, opened or closed', async () => {
@@ -184,9 +193,13 @@ describe('problems of names', () => {
   it('vanish with the setting of their folder, and with the extension', async () => {
     world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    world.type('/bank/model/orders.yml', RENAMED);
+    const document = world.type('/bank/model/orders.yml', RENAMED);
     const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop/bi', 'bank').replace('shop', 'bank'))];
     await shows(both);
+    const diagnostics = world.shown.get(document.uri.path)!;
+    const [, action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    const everywhere = { folder: 'file:///bank', owner: 'orders', name: 'revenue', newName: 'revenue_net' };
+    assert.deepEqual(action!.command?.arguments, [everywhere], 'not in the first folder');
     world.configure('shop', { 'problems.enabled': false });
     await shows(both.slice(2));
     started.dispose();
@@ -350,11 +363,23 @@ describe('problems of names', () => {
     );
   });
 
-  it('don’t come up with Rename of an alias, which only its view has', async () => {
-    const text = SALES.replace('"*"', '\n          - name: revenue\n            alias: money');
-    const view = world.type(SHOP_SALES, text);
-    const at = view.positionAt(text.indexOf('money') + 2);
-    assert.equal(view.getText(await world.rename.prepareRename(view, at)), 'money');
-    assert.deepEqual((await world.rename.provideRenameEdits(view, at, 'paid')).edits, [`${SHOP_SALES}:7 paid`]);
+  it('don’t come up with Rename of an alias, which only its view has, or in code', async () => {
+    const alias = SALES.replace('"*"', '\n          - name: revenue\n            alias: money');
+    const code = "cube('refunds', {\n  measures: {\n    money: { type: 'count' },\n  },\n});\n";
+    const [js, ts] = ['refunds.js', 'returns.ts'].map((name) => `/shop/model/${name}`) as [string, string];
+    for (const path of [js, ts]) {
+      world.found.push(path);
+      world.editor.files.set(path, '');
+    }
+    for (const [path, text, line] of [
+      [SHOP_SALES, alias, 7],
+      [js, code, 3],
+      [ts, code.replace('refunds', 'returns'), 3],
+    ] as const) {
+      const document = world.type(path, text);
+      const at = document.positionAt(text.indexOf('money') + 2);
+      assert.equal(document.getText(await world.rename.prepareRename(document, at)), 'money');
+      assert.deepEqual((await world.rename.provideRenameEdits(document, at, 'paid')).edits, [`${path}:${line} paid`]);
+    }
   });
 });

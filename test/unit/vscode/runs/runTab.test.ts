@@ -12,7 +12,7 @@ import type * as making from '../../../../src/vscode/runs/sides.ts';
 import type { WebviewHolder } from '../../../../src/vscode/views/threadView.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { withItems } from '../../../support/item.ts';
-import { until } from '../../../support/until.ts';
+import { becomes, until } from '../../../support/until.ts';
 import { answerOf, queryWith, questionNamed } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
 import type { ServiceStubs } from '../areas.ts';
@@ -128,15 +128,19 @@ describe('answers side by side', () => {
     write(0, "SELECT 'the-key'");
     write(1, "SELECT 'the-key' -- right");
     await until(() => compared().length > 0);
-    editor.targets = ['/shop/a.md', '/shop/a.CSV'];
+    editor.targets = ['/shop/a.md', undefined, '/shop/a.CSV'];
     panel.receive({ type: 'export' });
     await until(() => editor.files.has('/shop/a.md'));
     const text = editor.files.get('/shop/a.md')!;
     assert.match(text, /^# revenue\?\n\n## main · ana\n[^]*## dev · ben\n[^]*\n- ?SELECT '\[redacted\]'\n\+/);
     assert.deepEqual(editor.names, ['/shop/main · ana dev · ben revenue.md']);
-    assert.deepEqual(editor.messages, ['The comparison was exported. [Open a.md]']);
     panel.receive({ type: 'export' });
-    await until(() => editor.files.has('/shop/a.CSV'));
+    await until(() => editor.names.length === 2);
+    panel.receive({ type: 'export' });
+    await becomes(
+      () => editor.messages,
+      ['a.md', 'a.CSV'].map((name) => `The comparison was exported. [Open ${name}]`),
+    );
     assert.match(editor.files.get('/shop/a.CSV')!, /^status,.* \(main · ana\),/);
   });
 
