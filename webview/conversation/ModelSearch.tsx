@@ -31,17 +31,17 @@ export const ModelSearch = ({ payload, running, open }: ModelSearchProps) => {
   const head = (
     <>
       <Icon icon={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
-      {t('Model search: {0}', searchQuery)}
+      <span>
+        {t('Model search: {0}', searchQuery)}{' '}
+        {total > 0 ? <span class="quiet">{plural(total, '{0} member|{0} members')}</span> : null}
+      </span>
     </>
   );
   return (
     <div class="search" role="group" aria-label={t('Model search: {0}', searchQuery)}>
       {definitions && total > 0 ? (
         <details open={open}>
-          <summary class="search-head">
-            {head}
-            <span class="quiet">{plural(total, '{0} member|{0} members')}</span>
-          </summary>
+          <summary class="search-head">{head}</summary>
           <Found definitions={definitions} isFiltered={total >= FILTER_FROM} />
         </details>
       ) : (
