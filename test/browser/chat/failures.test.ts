@@ -56,14 +56,6 @@ describe('Failures', () => {
     await extension!.prompts.cancel();
   });
 
-  it('leave a question that the service does not answer to its Stop button', async () => {
-    answer = () => undefined;
-    const chat = await openChat();
-    await chat.ask(QUESTION);
-    await chat.button('Stop').click();
-    await chat.view.getByText('Stopped.', { exact: true }).waitFor();
-  });
-
   it('have the borders of secondary buttons on all buttons but the first', async () => {
     answer = (_, response) => void response.writeHead(200).end('{"error":"No warehouse"}\n');
     const chat = await openChat();

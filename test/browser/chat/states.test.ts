@@ -121,7 +121,7 @@ const compose = (page: Page): Promise<void> =>
 
 const states: Record<string, State> = {
   'an empty chat': {
-    ...{ context: { connection: 'Shop', examples: ['one example', 'another example'] }, part: 'main' },
+    ...{ context: { connection: 'Shop', examples: ['one example', 'another example'], lifetime: 60 }, part: 'main' },
     expected: `main
   heading "Analytics Chat" level=1
   log "Conversation"
@@ -139,6 +139,12 @@ main: context: this chat | Conversation: tab stop, live=off | <comment-discussio
   button "Open a sample conversation"
 
 Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample conversation: link`,
+  },
+  'a chat that is being read': {
+    ...{ events: [{ type: 'loading' }], part: '.log' },
+    expected: `log "Conversation"
+
+Conversation: tab stop, live=off`,
   },
   'a question that is not answered yet': {
     ...{ events: [sent('q1', 'one')], part: '.log' },
@@ -452,10 +458,18 @@ No matching members.: quiet
 <warning>`,
   },
   'the steps of an answer without its thinking': {
-    ...{ events: [...steps, answer('a1', 'One.'), done], context: { showThinking: 'hidden' }, part: '.steps' },
-    expected: `button "Steps: searched the model (8)"
+    events: [
+      ...[sent('q1', 'one'), line({ ...MESSAGE, id: 'm1', thinking: 'Hm.', content: 'I look.' }), steps[4]!],
+      ...[answer('a1', 'One.'), done],
+    ],
+    ...{ context: { showThinking: 'hidden' }, act: open('button', /^Steps/), part: '.steps' },
+    expected: `button "Steps" expanded
+paragraph (I look.)
+group "Model search: nothing" [paragraph (Model search: nothing), paragraph (No matching members.)]
 
-button: quiet, expanded=false | <chevron-right>`,
+Steps: quiet, expanded=true | <chevron-down>
+<search>
+No matching members.: quiet`,
   },
   'what can be done with tables in a text': {
     ...{ events: finished, act: open('button', 'Table actions'), part: '[role=menu]' },
@@ -553,14 +567,9 @@ Result: quiet`,
   'questions that failed, were stopped or got no answer': {
     events: [
       ...[sent('q1', 'one'), failed('First failed.', 'retry'), sent('q2', 'two')],
-      ...[tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1' }), stopped('q2', 'byService')],
-      ...[
-        sent('q3', 'three'),
-        think('m1', 'Hm.', 0),
-        done,
-        sent('q4', 'four'),
-        failed('Last failed.', 'connect', 'switchBranch'),
-      ],
+      ...[tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1' }), answer('a2', 'Half.'), stopped('q2', 'byService')],
+      ...[sent('q3', 'three'), think('m1', 'Hm.', 0), usage, done, sent('q4', 'four'), done],
+      ...[sent('q5', 'five'), failed('Last failed.', 'connect', 'switchBranch')],
     ],
     part: '.log',
     expected: `log "Conversation"
@@ -571,10 +580,14 @@ Result: quiet`,
   article "Assistant"
     group "SQL query: Query"
       "Query No result", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    paragraph (Half.), button "Copy answer"
   paragraph (The service stopped this answer.), article "You" [button "Edit question", button "Ask again", "three"]
   paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
-  article "Assistant" [button "Steps: thought for 1 s", paragraph (The agent returned no answer.)]
+  article "Assistant" [button "Steps: thought for 1 s", paragraph (The agent returned no answer.), "1,234 tokens"]
   article "You" [button "Edit question", button "Ask again", "four"]
+  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+  article "Assistant" [paragraph (The agent returned no answer.)]
+  article "You" [button "Edit question", button "Ask again", "five"]
   paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
   alert [paragraph (Last failed.), button "Connect", button "Switch branch"]
 
@@ -583,12 +596,16 @@ Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
-Assistant: busy=false
+Assistant: busy=false | Copy answer: titled | <copy>
 SQL query: Query: context: query t1 | <database> | Query: “Query” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
 The service stopped this answer.: quiet
 Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
-Assistant: busy=false | Steps: thought for 1 s: quiet, expanded=false | <chevron-right>
+Assistant: busy=false | Steps: thought for 1 s: quiet, expanded=false | <chevron-right> | 1,234 tokens: “Input: 1,000 / Output: 134 / Read from the cache: 90 / Written to the cache: 10”, quiet
+The agent returned no answer.: quiet
+Edit question: titled | <edit> | Ask again: titled | <refresh>
+p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false
 The agent returned no answer.: quiet
 Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”`,
@@ -606,14 +623,19 @@ Conversation: tab stop, live=off | <error>`,
   },
   'a recording that is played': {
     ...{
-      events: [sent('q1', 'one'), tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1' })],
+      events: [
+        ...[sent('q0', 'one', EUROPE), answer('a0', 'Zero.'), done, sent('q1', 'one')],
+        tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1' }),
+      ],
       context: { readOnly: true },
       part: 'main',
     },
     expected: `main
   heading "Analytics Chat" level=1
   log "Conversation"
-    article "You" (one), paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
+    article "You" (one), paragraph ["net · europe", time (Feb 29, 2024, 10:30 AM)]
+    article "Assistant" [paragraph (Zero.), button "Copy answer"], article "You" (one)
+    paragraph ["net → main · europe → dev", time (Feb 29, 2024, 10:30 AM)]
     article "Assistant"
       group "SQL query: Query"
         "Query Running…", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
@@ -623,21 +645,32 @@ Conversation: tab stop, live=off | <error>`,
     button "New chat"
 
 main: context: this chat | Conversation: tab stop, live=off
-p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+p: quiet | <git-branch> | net · europe: “Asked on branch net as europe” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
+Assistant: busy=false | Copy answer: titled | <copy>
+<git-branch> | net → main · europe → dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=true
 SQL query: Query: context: query t1 | <loading>: spins | Query: “Query” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
 Working…: quiet | span: quiet
 This chat is a recording. You can use its results, but you can’t continue it.: quiet | <record>`,
   },
   'a recording of a question asked in two contexts': {
-    events: [sent('q1', 'one'), answer('a1', '1'), done, sent('q2', 'one', EUROPE), answer('a2', '2'), done],
-    ...{ context: { readOnly: true, lifetime: 60, offeredBranch: 'dev' }, part: 'main' },
+    events: [
+      ...[sent('q1', 'one'), queries[3]!, line({ ...MESSAGE, id: 'a1', content: '1', thinking: 'Hm.' }), done],
+      ...[sent('q2', 'one', EUROPE), answer('a2', '2'), done],
+    ],
+    context: { readOnly: true, lifetime: 60, offeredBranch: 'dev', showThinking: 'hidden' },
+    part: 'main',
     expected: `main
   heading "Analytics Chat" level=1
   log "Conversation"
     article "You" (one), paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
-    article "Assistant" [paragraph (1), button "Copy answer"], article "You" (one)
-    paragraph ["main → net · dev → europe", time (Feb 29, 2024, 10:30 AM)]
+    article "Assistant"
+      group "SQL query: Warehouse"
+        "Warehouse", button "Open results", button "Export results"
+        grid "Results: Warehouse" [rowgroup [row ^# | ^n], rowgroup [row #1 | 5 selected]], "1 row", button "SQL"
+        button "Insert SQL", button "Copy SQL", button "Open SQL"
+      paragraph (1), button "Copy answer"
+    article "You" (one), paragraph ["main → net · dev → europe", time (Feb 29, 2024, 10:30 AM)]
     article "Assistant" [paragraph (2), button "Copy answer"]
   group "Recorded chat"
     paragraph (This chat is a recording. You can use its results, but you can’t continue it.)
@@ -646,6 +679,9 @@ This chat is a recording. You can use its results, but you can’t continue it.:
 main: context: this chat | Conversation: tab stop, live=off
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=false | Copy answer: titled | <copy>
+SQL query: Warehouse: context: query t5 | <database> | Warehouse: “Warehouse” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | 1 rowSQLInsertCopyOpen: quiet | SQL: “Warehouse SQL: doesn’t run on the data model”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+n: “n”, no tab stop, sort=none
+5: tab stop
 <git-branch> | main → net · dev → europe: “Asked on branch net as europe” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=false | Copy answer: titled | <copy>
 This chat is a recording. You can use its results, but you can’t continue it.: quiet | <record>`,
@@ -662,6 +698,13 @@ div: quiet | <account> | New chat: link`,
     expected: `note ["Git has next checked out, but questions run on now.", button "Ask on next", button "Dismiss"]
 
 div: quiet | <git-branch> | Ask on next: link | Dismiss: titled | <close>`,
+  },
+  'the notice that a chat of several identities is deleted': {
+    events: [sent('q1', 'one'), done, sent('q2', 'two', EUROPE), done],
+    ...{ context: { identity: 'europe', lifetime: 7200 }, part: '.notice' },
+    expected: `note ["The service may delete this chat after 2 hours. Your history keeps a copy.", button "Dismiss"]
+
+div: quiet | <info> | Dismiss: titled | <close>`,
   },
   'the notice that a chat is deleted, without a connection': {
     events: [sent('q1', 'one'), answer('a1', '1'), done],
@@ -691,6 +734,21 @@ Find in conversation: placeholder | Previous match: “Previous match (Shift+Ent
 Edit question: titled | <edit> | Ask again: titled | <refresh> | About orders.yml:: quiet
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=false | Copy answer: titled | <copy>`,
+  },
+  'what is found in the steps of an answer that is being written': {
+    events: [
+      ...[sent('q1', 'what?'), think('m1', 'All but **one**.', 1), think('m2', 'None.', 2)],
+      line({ ...MESSAGE, id: 'f1', content: 'Two', graphPath: ['final'], isDelta: true, isInProcess: true }),
+    ],
+    act: async (page, chat) => {
+      await chat.field.press('Control+f');
+      await page.keyboard.type('one');
+    },
+    part: '.answer',
+    expected: `article "Assistant"
+  group "Thinking" ["Thinking", paragraph ["All but", strong (one), "."]], group "Thinking", paragraph (Two)
+
+Assistant: busy=true | Thinking: quiet | All but one.: quiet | Thinking: quiet`,
   },
 };
 
