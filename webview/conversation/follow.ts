@@ -201,7 +201,7 @@ export function savedPlace(threadId: string): ScrollPosition | undefined {
  */
 export function placeSaver(threadId: string, log: HTMLElement, isReading: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let saved: ScrollPosition | undefined;
+  let saved = savedPlace(threadId);
   const save = (): void => {
     timer = undefined;
     // Another thread has been shown meanwhile.

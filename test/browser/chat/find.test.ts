@@ -224,9 +224,14 @@ describe('Find', () => {
   it('scrolls back to the end from any match', async () => {
     await chat.answers().getByText('Answer 3.').first().waitFor({ state: 'detached' });
     await chat.field.press('Control+f');
-    await field().fill('question 4');
-    await field().press('Enter');
+    // The turns that are rendered around the match fit into the view.
+    await setup.page.setViewportSize({ width: 400, height: 2400 });
+    await field().fill('Where is the Needle');
+    await shows('question 1600000000003-message: Where is the Needle');
+    await settled(chat.log.getByText('Where is the Needle'));
+    await shows('question 1600000000003-message: Where is the Needle');
     await field().press('Escape');
+    await setup.page.setViewportSize({ width: 400, height: 700 });
     await chat.button('Jump to latest').click();
     await chat.answers().last().getByText('The last answer.').waitFor();
     await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
