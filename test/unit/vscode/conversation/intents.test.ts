@@ -32,9 +32,9 @@ describe('the focus', () => {
     editor = Object.assign(new Editor(), { prompts: done, messages: done });
     for (const session of [two.first, two.second]) Object.assign(session, { thread: emptyThread(session.thread.id) });
     const post = ({ type, what }: { type: string; what: string }): unknown => done.push(`${type} ${what}`);
-    view = { session: two.first, reveal: () => done.push('reveal'), post } as unknown as ChatView;
+    view = { session: two.second, reveal: () => done.push('reveal'), post } as unknown as ChatView;
   });
-  const activated = 'activate first';
+  const activated = 'activate second';
   const returned = ['reveal', 'focus last'];
   const noSql = 'There is no generated SQL in this chat yet.';
   const wizard = 'Analytics Chat: Chat API URL';
