@@ -465,7 +465,7 @@ describe('Check My Change with a stub of the editor', () => {
     editor.active = undefined;
     editor.picks = [undefined];
     await world.check();
-    assert.deepEqual([editor.offered, world.asked.length], [[['shop', 'bank']], 4]);
+    assert.deepEqual([editor.offered, world.asked.length, editor.messages], [[['shop', 'bank']], 4, []]);
   });
 
   for (const how of ['canceled', 'closed'] as const)

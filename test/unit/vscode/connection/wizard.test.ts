@@ -159,6 +159,7 @@ describe('a connection with a second one beside it', () => {
         assert.equal(await connect.connectTo(world.services, unnamed), choice !== undefined);
         assert.equal(written.length > 0, choice !== undefined);
         assert.match(editor.messages[0]!, words);
+        assert.equal(editor.messages.length > 1, choice !== undefined);
         assert.deepEqual(
           kept,
           expected.map((what) => `${what} ${service.origin}`),

@@ -61,10 +61,11 @@ describe('the attachment menu', () => {
       [Uri.file('/shop/model/a.yml'), [problem('Unknown cube', 0)]],
       [Uri.file('/bank/model/orders.yml'), [problem('Unknown cube', 3), problem('Unknown measure “net”', 11)]],
     ];
-    await attach(emptyThread('one'), 'Problem…', 'Unknown measure “net”');
+    for (const pick of [[], ['Unknown measure “net”']]) await attach(emptyThread('one'), 'Problem…', ...pick);
     const text = 'Problem in model/orders.yml:12: Unknown measure “net”\n';
     assert.deepEqual(chips(), [['problem orders.yml:12', text]]);
     assert.deepEqual(editor.described[1], ['model/a.yml:1', 'model/orders.yml:4', 'model/orders.yml:12']);
+    assert.deepEqual(editor.messages, []);
   });
 
   it('lists the files of the workspace by their relative paths, in order, and attaches the chosen one', async () => {

@@ -256,7 +256,7 @@ describe('the conversation with two chats', () => {
       for (const text of [about, 'Revenue today?', undefined]) {
         await run('askAboutMember', { name: 'orders.revenue', questions });
         const draft = text && `first gets ${JSON.stringify({ type: 'compose', draft: draftOf(text) })}`;
-        assert.deepEqual(take(), draft ? ['focus first', draft] : []);
+        assert.deepEqual([take(), editor.messages], [draft ? ['focus first', draft] : [], []]);
       }
       assert.deepEqual(editor.offered[0], [
         ...['Ask about orders.revenue', 'Questions that use it', 'Revenue by month?', 'Revenue today?'],

@@ -95,12 +95,13 @@ describe('certifying an answer', () => {
     editor.picks = [[TEST], undefined];
     for (const _ of [1, 2]) await certify();
     assert.deepEqual([editor.files.size, editor.previewed.length, editor.statuses], [0, 1, []]);
+    assert.equal(editor.messages.splice(0).length, 1, 'of the closed preview');
     editor.onPreview = onPreview;
     editor.picks = [[]];
     await certify();
     editor.picks = [undefined];
     await certify();
-    assert.equal(editor.previewed.length, 2);
+    assert.deepEqual([editor.previewed.length, editor.messages], [2, []]);
   });
 
   it('lets the user choose whether an existing certified query is replaced', async () => {

@@ -93,7 +93,7 @@ describe('the commands of question tests', () => {
     ];
     for (const size of [0, 0, 2]) {
       await run('addAsTest', { toolCallId: 't1' });
-      assert.equal(editor.files.size, size);
+      assert.deepEqual([editor.files.size, editor.messages], [size, []]);
     }
     const [[path, baseline] = ['', ''], [other, added] = ['', '']] = editor.files;
     for (const each of [path, other]) assert.match(each, /^\/bank\//);

@@ -116,11 +116,13 @@ describe('the SQL of a command', () => {
     ] as const) {
       editor.picks = [pick];
       assert.equal(await run('insertSql', two.services), shown.length > 0);
-      assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0)], [shown, copied]);
+      assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0), editor.messages], [shown, copied, []]);
     }
     assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
     await run('openSql', two.services);
     assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
+    await run('diffSql', two.services);
+    assert.deepEqual(editor.messages, []);
     editor.picks = ['hidden.sql'];
     await run('diffSql', two.services);
     assert.equal(editor.previewed[0]?.[0]?.text, expected);

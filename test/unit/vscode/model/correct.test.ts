@@ -97,7 +97,7 @@ describe('correcting an answer', () => {
       Object.assign(editor, step);
       assert.equal(await correct(), undefined);
     }
-    assert.deepEqual([text(), editor.previewed.length, editor.statuses], [MODEL, 1, []]);
+    assert.deepEqual([text(), editor.previewed.length, editor.messages.length], [MODEL, 1, 1]);
   });
 
   it('shows a preview again that was closed, or applied after the file had changed', async () => {

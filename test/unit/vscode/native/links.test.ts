@@ -122,7 +122,12 @@ describe('what comes from outside', () => {
   it('asks the question of a link in a new chat, only if the user confirms it as a whole', async () => {
     const text = `${'a '.repeat(900)}end`;
     await handle('/ask', `text=${text}`);
-    assert.deepEqual([two.done, editor.details], [['restore'], [`to sales, on branch “now” as “me”\n\n${text}`]]);
+    const [confirmation, detail] = [
+      'A link wants to ask your analytics agent: [Ask]',
+      'to sales, on branch “now” as “me”',
+    ];
+    assert.deepEqual([two.done, editor.messages], [['restore'], [confirmation]]);
+    assert.deepEqual(editor.details, [`${detail}\n\n${text}`]);
     editor.answers = ['Ask'];
     await handle('/ask', 'text=orders');
     assert.deepEqual(two.done.slice(2), ['focus second', 'send orders in second']);

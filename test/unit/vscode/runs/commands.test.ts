@@ -128,6 +128,8 @@ describe('Ask as Everyone', () => {
     for (const entered of [undefined, '  ']) {
       editor.entered = [entered];
       await askAsEveryone(services);
+      await compareBranches(services);
+      assert.deepEqual(editor.messages, []);
     }
     for (const [entry, message] of [
       [undefined, /no connection yet/],
@@ -179,6 +181,7 @@ describe('Compare Branches', () => {
       await compareBranches(two.services, { question: 'why?', left: 'main' });
       assert.deepEqual([two.pinned.join(), editor.described[0]], [pinned, ['as me', 'on now']]);
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);
+      assert.deepEqual(editor.messages, []);
       // The second list lacks what was chosen first.
       if (editor.offered[2]) assert.ok(!editor.offered[2].includes(picks[1]!));
     }

@@ -236,8 +236,7 @@ describe('a chat that is deleted', () => {
       const clear = commands['analyticsChat.clearHistory'];
       await clear();
       assert.equal((await history.list()).length, 3);
-      const [message] = editor.messages;
-      assert.match(message ?? '', /^Permanently delete all chats.* \[Delete all chats\]$/);
+      assert.match(editor.messages.join(), /^Permanently delete all chats.* \[Delete all chats\]$/);
       const wipe = history.clear.bind(history);
       for (history.clear of [failing, wipe]) {
         editor.answers = ['Delete all chats'];
