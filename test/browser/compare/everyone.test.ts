@@ -1,5 +1,7 @@
 /** One question asked as several identities. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { demoIdentities } from '../../sandbox/identities.ts';
@@ -57,6 +59,17 @@ describe('Asking as everyone', () => {
     const failures = tab.getByRole('list', { name: 'Failures and access tests' });
     await failures.getByText(/Nobody: .*nobody@acme\.example/).waitFor();
     assert.equal(await tab.getByText(/^\d+ of \d+ rows$/).count(), 0, 'all rows are shown');
+  });
+
+  it('exports the answers and their rows, with a column for each identity', async () => {
+    await tab.getByRole('button', { name: 'Export comparison' }).click();
+    const target = join(setup.folder, 'everyone.md');
+    await setup.prompts.file(target);
+    (await setup.prompts.message('The comparison was exported.')).choose();
+    const text = readFileSync(target, 'utf8');
+    assert.match(text, /\n## main · Nobody\n\n\*There is no answer\.\*\n/);
+    const names = await answers().getByRole('columnheader').allTextContents();
+    for (const name of names) assert.match(text, new RegExp(`^\\| status \\|.*\\(${name}\\)`, 'm'));
   });
 
   it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));
