@@ -25,6 +25,7 @@ interface PickOptions {
   canPickMany?: boolean;
   title: string;
   placeHolder?: string;
+  ignoreFocusOut?: boolean;
 }
 const iconOf = ({ label, kind }: Item): string =>
   kind === -1 ? 'separator' : (/^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '');
@@ -154,6 +155,9 @@ export class Editor {
   /** Titles of quick picks and input boxes, and what is called while one is open. */
   prompts: string[] = [];
   onPrompt = (): void => undefined;
+  /** Whether each quick pick stays open without the focus; the titles of those with buttons that were disposed. */
+  readonly stays: (boolean | undefined)[] = [];
+  readonly closed: string[] = [];
   /** Gets each quick pick in whose field its user can type. */
   onType = (_pick: { items: Item[]; activeItems: Item[] }, _type: (text: string) => void): void => undefined;
   entered: (string | undefined)[] = [];
@@ -276,11 +280,12 @@ export class Editor {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
     const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
     const pick = {
-      title: '',
+      ...{ title: '', ignoreFocusOut: false },
       ...{ items: [] as Item[], selectedItems: [] as Item[], activeItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: typed.event,
       show: () => {
+        this.stays.push(pick.ignoreFocusOut);
         this.onType(pick, (text) => typed.fire(text));
         this.#prompt(pick.title);
         const [, tooltip, label] = /^(.*?) of (.*)$/.exec(String(this.picks[0])) ?? [];
@@ -293,7 +298,7 @@ export class Editor {
         else hidden.fire();
       },
       hide: () => hidden.fire(),
-      dispose: () => undefined,
+      dispose: () => this.closed.push(pick.title),
     };
     return pick;
   }
@@ -434,7 +439,8 @@ export class Editor {
           },
           close: (tabs: unknown[]) => Promise.resolve(previews.close(tabs)),
         },
-        showQuickPick: (items: Item[], { canPickMany, title, placeHolder }: PickOptions) => {
+        showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ignoreFocusOut }: PickOptions) => {
+          this.stays.push(ignoreFocusOut);
           this.#prompt(title, placeHolder);
           return Promise.resolve(this.#pick(items, canPickMany));
         },

@@ -148,43 +148,25 @@ describe('Messages', () => {
 
 describe('Prompts', () => {
   it('stay open when the focus returns from the prompt before, and close like others otherwise', async () => {
-    const stays: unknown[] = [];
-    const note = (options: { ignoreFocusOut?: boolean }): Promise<undefined> => {
-      stays.push(options.ignoreFocusOut);
-      return Promise.resolve(undefined);
+    const user = Object.assign(new Editor(), { picks: [undefined, undefined, 'Here', undefined] });
+    const { showQuickPick, createQuickPick, setItems, picked } = await user.load<typeof QuickPick>('host/quickPick');
+    const pickOf = (title: string) => {
+      const pick = createQuickPick(title, '');
+      setItems(pick, [{ label: 'Here' }]);
+      return picked(pick);
     };
-    const closed: string[] = [];
-    let [accept, hide] = [(): void => undefined, (): void => undefined];
-    const pick = {
-      ...{
-        onDidAccept: (listener: () => void) => (accept = listener),
-        onDidHide: (listener: () => void) => (hide = listener),
-      },
-      ...{ title: '', selectedItems: ['picked'], ignoreFocusOut: undefined },
-      ...{ hide: () => hide(), dispose: () => closed.push(pick.title) },
-      show() {
-        void note(pick as object);
-        if (pick.title === 'third') accept();
-        else hide();
-      },
-    };
-    const window = { showQuickPick: (_: unknown, options: object) => note(options), createQuickPick: () => pick };
-    const { showQuickPick, createQuickPick, picked } = await loadWithEditor<typeof QuickPick>(
-      'vscode/host/quickPick.ts',
-      { window },
-    );
     const clock = mock.method(performance, 'now', () => 5000);
     try {
       await showQuickPick([], { title: 'first' });
       await showQuickPick([], { title: 'second' });
-      assert.equal(await picked(createQuickPick('third', '')), 'picked');
+      assert.equal((await pickOf('third'))?.label, 'Here');
       clock.mock.mockImplementation(() => 6000);
-      assert.equal(await picked(createQuickPick('later', '')), undefined);
+      assert.equal(await pickOf('later'), undefined);
     } finally {
       clock.mock.restore();
     }
     assert.deepEqual(
-      [stays, closed],
+      [user.stays, user.closed],
       [
         [false, true, true, false],
         ['third', 'later'],

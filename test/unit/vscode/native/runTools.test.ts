@@ -4,7 +4,6 @@ import { beforeEach, describe, it } from 'mocha';
 import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
 import { Disposable } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 import { TextDocument, TextEditor } from '../documents.ts';
 import { Editor } from '../editor.ts';
@@ -25,25 +24,19 @@ describe('The tools that run questions', () => {
   let check: Tool;
   let make: (typeof native)['runTools'];
   let editor: Editor;
-  let isTrusted: boolean;
   let asked: string[];
 
   beforeEach(async () => {
-    [editor, isTrusted, asked] = [new Editor(), true, []];
-    const stub = editor.with({
+    [editor, asked] = [new Editor(), []];
+    editor.more = {
       MarkdownString: class {
         readonly value: string;
         constructor(value: string) {
           this.value = value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
         }
       },
-      workspace: {
-        get isTrusted() {
-          return isTrusted;
-        },
-      },
-    });
-    ({ runTools: make } = await loadWithEditor<typeof native>('vscode/native/runTools.ts', stub));
+    };
+    ({ runTools: make } = await editor.load<typeof native>('native/runTools'));
     const { services } = pairs({
       connections: { current: { ...sales, dataQueryUrl: '' } },
       connector: {
@@ -112,12 +105,12 @@ describe('The tools that run questions', () => {
       [{ folder: 'shops' }, 'There is no folder “shops” with question tests.'],
     ] as const)
       assert.equal(await call(input), text);
-    isTrusted = false;
+    editor.isTrusted = false;
     for (const each of [tool, check]) {
       assert.deepEqual(await each.prepareInvocation({ input: {} }), {});
       assert.match((await each.invoke({ input: {} }, token)).text, /Restricted Mode/);
     }
-    isTrusted = true;
+    editor.isTrusted = true;
     editor.settings = { agentsPath: 'bi' };
     for (const [without, text] of [
       [{ questionFiles: { load: () => Promise.resolve([]) } }, /There are no questions to ask\. Add some to bi\/eval_/],

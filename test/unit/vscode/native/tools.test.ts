@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as native from '../../../../src/vscode/native/tools.ts';
 import { Disposable } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { reply, services as localServices } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { open } from '../../chat/support/sessions.ts';
@@ -27,7 +26,7 @@ describe('The tools', () => {
   let tools: typeof native;
   beforeEach(async () => {
     editor = new Editor();
-    tools = await loadWithEditor<typeof native>('vscode/native/tools.ts', editor.with());
+    tools = await editor.load<typeof native>('native/tools');
   });
   let logged: string[];
   const toolsOf = (stubs: ServiceStubs) => {

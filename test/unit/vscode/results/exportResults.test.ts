@@ -12,7 +12,6 @@ import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/r
 import { Uri } from '../../../support/editorValues.ts';
 import { isFull, runs } from '../../../support/runs.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices } from '../../api/support/service.ts';
 import { Editor } from '../editor.ts';
 import { finance, pairs, sales, withQuery } from '../pairs.ts';
@@ -169,7 +168,7 @@ describe('Exporting the rows of an answer', () => {
       const item = thread.turns.at(-1)!.items.at(-1)!;
       Object.assign(item.toolCall!, { result: toolCall([['=1'], ['other-key']]) });
     }
-    ({ askForExport } = await loadWithEditor<typeof results>('vscode/results/exportResults.ts', editor.with()));
+    ({ askForExport } = await editor.load<typeof results>('results/exportResults'));
   });
   const shownAs = (isWhole = false) => ({
     columns: [0],

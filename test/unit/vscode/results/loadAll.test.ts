@@ -8,7 +8,6 @@ import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as loading from '../../../../src/vscode/results/allRows.ts';
 import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as localServices, type Asked, type Service } from '../../api/support/service.ts';
 import { registered, type ServiceStubs } from '../areas.ts';
 import { Editor, Panel } from '../editor.ts';
@@ -39,7 +38,7 @@ function chatsOn({ url }: Service, more: ServiceStubs = {}): Pairs {
 describe('loading all rows', () => {
   /** Loads the rows of the second chat. */
   async function load(two: Pairs, closed?: AbortSignal, query = 't9'): Promise<LoadedRows[]> {
-    const { loadAll } = await loadWithEditor<typeof loading>('vscode/results/allRows.ts', editor.with());
+    const { loadAll } = await editor.load<typeof loading>('results/allRows');
     const parts: LoadedRows[] = [];
     await loadAll(two.services, two.second, query, (part) => parts.push(part), closed);
     return parts;
@@ -163,7 +162,7 @@ describe('loading all rows', () => {
 
 describe('a tab with results', () => {
   /** @returns functions that open and restore tabs */
-  const open = () => loadWithEditor<typeof tab>('vscode/results/resultsTab.ts', editor.with());
+  const open = () => editor.load<typeof tab>('results/resultsTab');
   const named = (threadId: string, toolCallId: string) => ({ threadId, toolCallId });
   const shown = { columns: [0], filters: [] };
 

@@ -7,7 +7,6 @@ import type * as asking from '../../../../src/vscode/runs/askContext.ts';
 import type * as area from '../../../../src/vscode/runs/runsArea.ts';
 import type { AllServices } from '../../../../src/vscode/services.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { reply, services as localServices, type Service } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { connectionTo } from '../../chat/support/sessions.ts';
@@ -21,7 +20,6 @@ const { start, closeAll } = localServices();
 
 let editor: Editor;
 let run: typeof area & typeof asking;
-let isTrusted: boolean;
 /** What was asked, by connection, branch, identity and whether authoring was allowed. */
 let asked: string[];
 let service: Service;
@@ -29,16 +27,9 @@ let service: Service;
 let totalRows: number;
 
 beforeEach(async () => {
-  [editor, isTrusted, asked, totalRows] = [new Editor(), true, [], 1];
+  [editor, asked, totalRows] = [new Editor(), [], 1];
   editor.settings = { identities: named };
-  const stub = editor.with({
-    workspace: {
-      get isTrusted() {
-        return isTrusted;
-      },
-    },
-  });
-  run = await loadWithEditor('vscode/runs/runsArea.ts', stub, 'vscode/runs/askContext.ts');
+  run = await editor.load('runs/runsArea', 'runs/askContext');
   const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
   service = await start((request) => {
     const rows = { schema: [{ name: 'n' }], data: [[service.asked.length]], totalRows };
@@ -250,7 +241,7 @@ describe('Compare Answers Across Branches', () => {
     assert.equal(editor.messages.length, 0);
     const none = withSides({ questionFiles: { load: () => Promise.resolve([]) } }).services;
     await assert.rejects(compareAnswers(none), /There are no questions to ask\. Add some to agents/);
-    isTrusted = false;
+    editor.isTrusted = false;
     await assert.rejects(compareAnswers(services), /Restricted Mode/);
     assert.deepEqual(asked, []);
   });
