@@ -375,6 +375,7 @@ describe('a connection with a second one beside it', () => {
     await commands['analyticsChat.switchBranch']!('dev');
     await commands['analyticsChat.switchIdentity']!('ben');
     await commands['analyticsChat.setApiKey']!({ threadId: 'second' });
+    await assert.rejects(async () => commands['analyticsChat.switchIdentity']!('eve'), /no identity named “eve”/);
     assert.deepEqual([world.done, steps], [['switch to dev', 'switch to ben'], [`${KEY_STEP} (Bank)`]]);
   });
 });

@@ -164,6 +164,14 @@ describe('the conversation with two chats', () => {
       );
     });
 
+    it('say why they fail', async () => {
+      editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
+      const focus = (): Promise<never> => Promise.reject(new Error('No view.'));
+      Object.assign(world.services.views, { focus });
+      for (const name of ['open', 'newChat', 'find', 'ask', 'askAboutFile', 'askAboutSelection'])
+        await assert.rejects(async () => run(name, name === 'ask' ? 'why?' : undefined), /No view/, name);
+    });
+
     it('find in the current view, and show the README', async () => {
       current = viewOf(world.second);
       await run('find');
