@@ -29,8 +29,15 @@ describe('The chat view', () => {
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor();
     await tabTo(page, chat, /^Remove queued message$/, 'Shift+Tab');
+    // The focus may be elsewhere in VS Code.
+    await page.evaluate(() => (document.hasFocus = () => false));
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor({ state: 'detached' });
+    assert.equal(await focusedName(chat), '');
+    await page.evaluate(() => {
+      document.hasFocus = Document.prototype.hasFocus;
+      window.dispatchEvent(new Event('focus'));
+    });
     await focuses(chat, /^Message$/);
     written.line({ error: 'The warehouse does not answer.' });
     await chat.view.getByRole('alert').waitFor();

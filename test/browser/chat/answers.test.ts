@@ -49,27 +49,6 @@ describe('Answers', () => {
     await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
   });
 
-  it('are shown before screen readers hear that they are finished', async () => {
-    await setup.newChat();
-    const shown = await (
-      await innerFrame(chat)
-    ).evaluateHandle(() => {
-      const at: Record<string, string> = {};
-      const status = document.querySelector('[role=status]') ?? document.body;
-      new MutationObserver(() => {
-        at[status.textContent] ??= document.querySelector('.log')?.textContent ?? '';
-      }).observe(status, { childList: true, subtree: true });
-      return at;
-    });
-    await chat.ask('count');
-    const written = await service.next();
-    written.say('One ');
-    await chat.answers().getByText('One').waitFor();
-    written.answer('One and two.', 'final');
-    await chat.told('Answer finished');
-    assert.match((await shown.jsonValue())['Answer finished'] ?? '', /One and two\./);
-  });
-
   it('have the direction of their first letters', async () => {
     await setup.newChat();
     await chat.ask('كم عدد الطلبات؟');
@@ -253,6 +232,10 @@ describe('Answers', () => {
     await page.keyboard.press('Escape');
     await focuses(chat, /^Table actions$/);
     await becomes(() => tables.getAttribute('aria-expanded'), null);
+    await tables.click();
+    await chat.field.click();
+    await menu.waitFor({ state: 'detached' });
+    await focuses(chat, /^Message$/);
     // Where there is no room below or to the right of it.
     await page.setViewportSize({ width: 300, height: 250 });
     await chat.log.evaluate((log) => log.scrollTo(0, 0));
@@ -379,6 +362,14 @@ describe('Answers', () => {
     const hasCaret = (): Promise<boolean> =>
       words.evaluate((element) => getComputedStyle(element, '::after').display === 'inline-block');
     await becomes(hasCaret, true);
+    // First, the key leaves what is above the field.
+    await chat.field.fill('/');
+    await chat.field.press('Escape');
+    await chat.view.getByRole('listbox').waitFor({ state: 'detached' });
+    await chat.button('Edit question').click();
+    await chat.field.press('Escape');
+    await chat.button('Cancel editing').waitFor({ state: 'detached' });
+    assert.equal(await hasCaret(), true);
     await chat.field.press('Escape');
     await chat.told('Stopped');
     await becomes(hasCaret, false);
@@ -400,14 +391,16 @@ describe('Answers', () => {
     setup.problems.length = 0;
   });
 
-  it('announce their start and their end, and nothing in between', async () => {
+  it('announce their start, their end once it is shown, and nothing in between', async () => {
     await setup.newChat();
     const heard = await (
       await innerFrame(chat)
     ).evaluateHandle(() => {
-      const texts: string[] = [];
+      const texts: unknown[] = [];
       const status = document.querySelector('[role=status]') ?? document.body;
-      new MutationObserver(() => texts.push(status.textContent)).observe(status, { childList: true, subtree: true });
+      const note = (): unknown =>
+        texts.push(status.textContent, document.querySelector('.log')?.textContent.includes('four'));
+      new MutationObserver(note).observe(status, { childList: true, subtree: true });
       return texts;
     });
     await chat.ask('count');
@@ -418,9 +411,9 @@ describe('Answers', () => {
     }
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'One' });
     await chat.view.getByRole('group', { name: 'SQL query: One' }).waitFor();
-    written.answer('One, two, three.', 'final');
+    written.answer('One, two, three, four.', 'final');
     await chat.told('Answer finished');
-    assert.deepEqual(await heard.jsonValue(), ['Answer started', 'Answer finished']);
+    assert.deepEqual(await heard.jsonValue(), ['Answer started', false, 'Answer finished', true]);
     // Otherwise each change would be announced.
     assert.equal(await chat.log.getAttribute('aria-live'), 'off');
     // A short answer starts and ends within one batch of events.
@@ -476,16 +469,24 @@ describe('Answers', () => {
     });
     // A number of rows that the studio does not offer, as entered in the editor.
     const spec = setTop({ mark: 'bar', encoding: { x, y } }, 15);
-    setup.setContext({ chartSpecs: [['t1', JSON.stringify(spec)]] });
+    const chartSpecs: [string, string][] = [
+      ['t0', '{}'],
+      ['t1', JSON.stringify(spec)],
+    ];
+    setup.setContext({ chartSpecs });
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
     assert.equal(await reason.count(), 0);
-    const [first, last] = await disabled.evaluate((seen) => [seen[0], seen.at(-1)]);
-    assert.deepEqual([first, last], [true, false], 'a chart can be saved once it is drawn');
     await card.getByRole('button', { name: 'Change chart' }).click();
     await becomes(() => card.getByRole('combobox', { name: 'Show' }).inputValue(), '15');
     await card.getByRole('button', { name: 'Show table' }).click();
     await card.getByRole('combobox', { name: 'Show' }).waitFor({ state: 'detached' });
     await card.getByRole('button', { name: 'Show chart' }).click();
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    // Each time, a chart can be saved once it is drawn.
+    await becomes(
+      () => disabled.evaluate((seen) => seen.filter((each, at) => each !== seen[at - 1])),
+      [true, false, true, false],
+    );
     setup.setContext({ chartSpecs: [['t1', '[]']] });
     await chat.told('Can’t apply the change');
     assert.equal(await chat.view.getByRole('status').count(), 1);
@@ -494,7 +495,8 @@ describe('Answers', () => {
     await card.getByRole('button', { name: 'Load all' }).click();
     await until(() => setup.intents.some(({ type }) => type === 'loadAll'));
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
-    setup.setContext({ chartSpecs: [['t1', JSON.stringify(spec)]] });
+    setup.setContext({ chartSpecs });
+    await card.getByText(/^Can’t apply the change/).waitFor({ state: 'detached' });
     // A load that was canceled: the chart shows the rows of the answer, not an unknown part of all.
     await setup.page.evaluate(() =>
       window.postMessage(
@@ -503,6 +505,44 @@ describe('Answers', () => {
       ),
     );
     await card.getByText('The chart shows 2 of 3 rows.').waitFor();
+    setup.setContext({ chartSpecs: [] });
+  });
+
+  it('draw the last change of a chart, although the one before is drawn later', async () => {
+    const { page } = setup;
+    await setup.newChat();
+    await chat.ask('many');
+    const written = await service.next();
+    const x = { field: 'n', type: 'quantitative' };
+    // Charts of so many rows are drawn in a task of their own.
+    const data = Array.from({ length: 1001 }, (_, at) => [at]);
+    const result = {
+      schema: [{ name: 'n', column_type: 'number' }],
+      data,
+      vegaSpec: { mark: 'tick', encoding: { x } },
+    };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Many' }, result);
+    written.answer('Many.');
+    const draws = (kind: string) => chat.view.getByRole('img', { name: `Chart: Many. ${kind} of n.` }).waitFor();
+    await draws('strip plot');
+    await page.evaluate(() => {
+      const { setTimeout: wait } = window;
+      const hold = (run: () => void, ms?: number): number => {
+        // Only a function that resolves a promise.
+        if (!String(run).includes('native code')) return wait(run, ms);
+        return Object.assign(window, { setTimeout: wait, release: run }) && 0;
+      };
+      Object.assign(window, { setTimeout: hold });
+    });
+    const change = (mark: string): void =>
+      setup.setContext({ chartSpecs: [['t1', JSON.stringify({ mark, encoding: { x } })]] });
+    change('bar');
+    await page.waitForFunction(() => Reflect.has(window, 'release'));
+    change('point');
+    await draws('scatter plot');
+    await page.evaluate(() => Reflect.get(window, 'release')());
+    await becomes(() => chat.view.locator('.chart-next').count(), 0);
+    await draws('scatter plot');
     setup.setContext({ chartSpecs: [] });
   });
 
@@ -582,5 +622,7 @@ describe('Answers', () => {
     assert.deepEqual(intent, { type: 'insertMember', name: 'orders.status' });
     written.answer('Ten.');
     await chat.told('Answer finished');
+    await search.getByRole('textbox', { name: 'Filter members' }).click({ button: 'right' });
+    assert.equal(await chat.view.getByRole('menu').count(), 0, 'the field has a menu of its own');
   });
 });
