@@ -180,6 +180,7 @@ describe('the commands of question tests', () => {
   });
 
   it('copy a CI workflow that runs this version on the main branch, and the skill', async () => {
+    await assert.rejects(run('copyCiWorkflow'), /No file \/extension\/dist\/cli\.sha512/);
     editor.files.set('/extension/dist/cli.sha512', 'abc123\n');
     editor.settings = { agentsPath: 'bi' };
     await run('copyCiWorkflow');
