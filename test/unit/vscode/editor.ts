@@ -280,12 +280,13 @@ export class Editor {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
     const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
     const pick = {
-      ...{ title: '', ignoreFocusOut: false },
+      ...{ title: '', placeholder: '', ignoreFocusOut: false },
       ...{ items: [] as Item[], selectedItems: [] as Item[], activeItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: typed.event,
       show: () => {
         this.stays.push(pick.ignoreFocusOut);
+        this.placeholders.push(pick.placeholder);
         this.onType(pick, (text) => typed.fire(text));
         this.#prompt(pick.title);
         const [, tooltip, label] = /^(.*?) of (.*)$/.exec(String(this.picks[0])) ?? [];
@@ -441,6 +442,7 @@ export class Editor {
         },
         showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ignoreFocusOut }: PickOptions) => {
           this.stays.push(ignoreFocusOut);
+          this.placeholders.push(placeHolder);
           this.#prompt(title, placeHolder);
           return Promise.resolve(this.#pick(items, canPickMany));
         },

@@ -10,90 +10,49 @@ import { Editor } from '../editor.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
 
-/** All arguments that VS Code received, as JSON. */
-const shown: string[] = [];
-const show = (...values: unknown[]): Promise<undefined> => {
-  shown.push(JSON.stringify(values));
-  return Promise.resolve(undefined);
-};
-const item = {
-  set text(text: string) {
-    shown.push(text);
-  },
-  set tooltip(text: string) {
-    shown.push(text);
-  },
-  show: () => undefined,
-};
-const editor = {
-  window: {
-    showInformationMessage: show,
-    showWarningMessage: show,
-    showErrorMessage: show,
-    setStatusBarMessage: show,
-    createStatusBarItem: () => item,
-    showInputBox: async (options: { validateInput(text: string): string }) => {
-      await show(options);
-      await show(options.validateInput(HOSTILE));
-    },
-    showQuickPick: async (items: readonly unknown[], options: object) => {
-      await show(
-        items.map((each) => ({ ...(each as object), item: undefined })),
-        options,
-      );
-      return items[0];
-    },
-    createQuickPick: () => ({
-      set items(items: unknown) {
-        void show(items);
-      },
-    }),
-    withProgress: async (options: object, work: (progress: object, token: object) => Promise<void>) => {
-      await show(options);
-      await work({ report: show }, { onCancellationRequested: () => ({ dispose: () => undefined }) });
-    },
-  },
-};
-
 describe('Text that VS Code shows', () => {
-  const isPlain = (): void => {
-    assert.ok(shown.length > 0);
-    for (const text of shown.splice(0)) {
-      assert.ok(text.includes('terminal'), text);
-      assert.doesNotMatch(text, /\]\(/);
-      assert.doesNotMatch(text, /\$\(error/);
+  /** @param count how many texts there are */
+  const arePlain = (count: number, ...texts: (string | undefined)[]): void => {
+    assert.equal(texts.length, count);
+    for (const text of texts) {
+      assert.ok(text?.includes('terminal'), text);
+      assert.doesNotMatch(text ?? '', /\]\(|\$\(error/);
     }
   };
 
   it('contains no live link in notifications, dialogs, inputs, progress and the status bar', async () => {
-    const notify = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', editor);
+    const user = Object.assign(new Editor(), { entered: [HOSTILE] });
+    const notify = await user.load<typeof Notify>('host/notify');
     await notify.showInformationMessage(HOSTILE);
     await notify.showWarningMessage(HOSTILE);
     await notify.showErrorMessage(HOSTILE);
     await notify.askWithWarning(HOSTILE, HOSTILE);
     await notify.askWithInformation(HOSTILE, HOSTILE);
-    await notify.showInputBox({
-      title: HOSTILE,
-      prompt: HOSTILE,
-      placeHolder: HOSTILE,
-      validateInput: (text) => text,
-    });
+    arePlain(7, ...user.messages, ...user.details);
+    const validateInput = (text: string): string => text;
+    await notify.showInputBox({ title: HOSTILE, prompt: HOSTILE, placeHolder: HOSTILE, validateInput });
+    arePlain(4, ...user.prompts, ...user.explained, ...user.placeholders, ...user.invalid);
     notify.setStatusBarMessage(HOSTILE, 1);
-    await notify.withProgress(HOSTILE, true, async (_signal, report) => report(HOSTILE));
+    await notify.withProgress(HOSTILE, true, (_signal, report) => Promise.resolve(report(HOSTILE)));
     notify.createStatusItem('id', 0, 'name', 'command').show('plug', HOSTILE, HOSTILE);
-    isPlain();
+    const { text, tooltip } = user.statusItems.get('id')!;
+    arePlain(5, ...user.statuses, ...user.titles, ...user.progress, text, tooltip);
   });
 
   it('contains no foreign icon in quick picks, which return the given item', async () => {
-    const { showQuickPick, createQuickPick, setItems } = await loadWithEditor<typeof QuickPick>(
-      'vscode/host/quickPick.ts',
-      editor,
-    );
+    const user = new Editor();
+    const module = await user.load<typeof QuickPick>('host/quickPick');
+    const { showQuickPick, showQuickPicks, createQuickPick, setItems, picked } = module;
     const given = { icon: 'file', label: HOSTILE, description: HOSTILE, detail: HOSTILE };
+    user.picks = [HOSTILE.replace('](', '] (').replace('$(', '$ (')];
     assert.equal(await showQuickPick([given], { title: HOSTILE, placeHolder: HOSTILE }), given);
-    setItems(createQuickPick(HOSTILE, HOSTILE), [given]);
-    assert.match(shown[0] ?? '', /"label":"\$\(file\) /);
-    isPlain();
+    await showQuickPicks([given], { title: HOSTILE, placeHolder: HOSTILE });
+    const pick = createQuickPick(HOSTILE, HOSTILE);
+    setItems(pick, [given]);
+    await picked(pick);
+    assert.deepEqual(user.icons, Array(3).fill(['file']));
+    const { offered, described, detailed, prompts, placeholders } = user;
+    arePlain(15, ...[offered, described, detailed, prompts, placeholders].flat(2));
   });
 
   it('reaches VS Code only through the wrappers, enforced by the linter', async () => {
