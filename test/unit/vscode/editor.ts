@@ -481,15 +481,18 @@ export class Editor {
           return item;
         },
         setStatusBarMessage: (text: string) => (check(text), this.statuses.push(text), new Disposable(() => undefined)),
-        showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection; viewColumn?: number }) => {
+        showTextDocument: async (
+          what: TextDocument | Uri,
+          options?: { selection?: Selection; viewColumn?: number },
+        ) => {
           this.columns.push(options?.viewColumn);
           const uri = what instanceof Uri ? what : what.uri;
           this.shown.push(uri.scheme === 'untitled' ? (what as TextDocument).text : uri.path);
-          const document = what instanceof Uri ? new TextDocument(what, this.files.get(what.path) ?? '') : what;
+          const document = what instanceof Uri ? await this.#open(what) : what;
           const known = [this.active, this.last].find((each) => each?.document === document && !each.isSide);
           this.last = known ?? new TextEditor(document);
           if (options?.selection) this.last.selection = options.selection;
-          return Promise.resolve(this.last);
+          return this.last;
         },
         createWebviewPanel: (_type: string, title: string, _column: number, options?: object) => {
           check(title);

@@ -121,11 +121,10 @@ describe('the SQL of a command', () => {
     assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
     await run('openSql', two.services);
     assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
-    await run('diffSql', two.services);
-    assert.deepEqual(editor.messages, []);
-    editor.picks = ['hidden.sql'];
-    await run('diffSql', two.services);
-    assert.equal(editor.previewed[0]?.[0]?.text, expected);
+    editor.picks = [undefined, 'hidden.sql'];
+    for (const written of [false, true]) assert.equal(await run('diffSql', two.services), written);
+    // Above the query that the file has from before.
+    assert.deepEqual([editor.previewed[0]?.[0]?.text, editor.messages], [`${expected};\n${expected}`, []]);
     await assert.rejects(async () => run('insertSql', two.services, named('closed')), /No chat closed/);
   });
 
