@@ -37,6 +37,10 @@ describe('The composer', () => {
     written.answer('Yes.');
     await chat.told('Answer finished');
     const thought = chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.');
+    for (const state of ['visible', 'detached'] as const) {
+      await thought.waitFor({ state });
+      await chat.button(/^Steps/).click();
+    }
     await thought.waitFor();
     // In a recalled question of several lines, the arrow keys first move the caret.
     for (const [key, text] of [
@@ -226,8 +230,11 @@ describe('The composer', () => {
     await pasteFile(chat, pixel);
     await chat.button('Send').click();
     const queue = chat.view.getByRole('list', { name: 'Queued messages' });
-    await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
     const attached = chat.view.getByRole('list', { name: 'Attached images' });
+    await chat.button('Edit queued message').click();
+    await attached.getByRole('img', { name: 'pixel.png' }).waitFor();
+    await chat.button('Send').click();
+    await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
     await pasteFile(chat, { ...pixel, name: 'next.png', bytes: [...pixel.bytes, 0] });
     await attached.getByRole('img', { name: 'next.png' }).waitFor();
     first.answer('1');
@@ -368,6 +375,7 @@ describe('The composer', () => {
     for (const leave of [...ways, () => chat.field.click(), () => chat.log.focus()]) {
       await chat.field.focus();
       await page.keyboard.type(' @');
+      assert.equal(await options.count(), 0, 'the files may have changed');
       await list();
       await options.first().waitFor();
       await leave();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
+import { focuses } from '../../support/keyboard.ts';
 import { LONG } from '../../support/samples.ts';
 import { settled } from '../../support/settled.ts';
 import { becomes, until } from '../../support/until.ts';
@@ -261,12 +262,12 @@ describe('Conversations', () => {
     await chat.button('Jump to latest').waitFor();
     await steps.click();
     await chat.button('Jump to latest').waitFor({ state: 'detached' });
-    await page.setViewportSize({ width: 400, height: 700 });
-    // What was opened and folded is not what grows then.
+    // What was folded is not what grows then.
     await chat.ask('a long one');
     (await service.next()).answer(LONG.join('\n\n'));
     await chat.told('Answer finished');
     await becomes(isAtEnd, true);
+    await page.setViewportSize({ width: 400, height: 700 });
   });
 
   it('leave reasoning where the reader has scrolled it', async () => {
@@ -381,6 +382,14 @@ describe('Conversations', () => {
     });
     const [at, end] = await Promise.all([action, jump].map((one) => one.boundingBox()));
     assert.ok(at && end && at.y + at.height <= end.y);
+    // The focus returns there by a click, whose target must not move.
+    await jump.evaluate((button) => button.closest('.conversation')?.querySelector('.log')?.scrollTo(0, 0));
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.dispatchEvent(new Event('focus'));
+    });
+    await focuses(chat, /^Copy answer$/);
+    assert.equal(await chat.log.evaluate(({ scrollTop }) => scrollTop), 0);
   });
 
   it('keep a menu beside its button while an answer streams', async () => {
