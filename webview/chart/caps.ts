@@ -153,7 +153,7 @@ checkFirst('sequence', (first, stop, step) => {
   const [from, to] = stop === undefined ? [0, first] : [first, stop];
   atMost(Math.abs((Number(to) - Number(from)) / Number(step ?? 1)), limits.rows, 'sequence');
 });
-checkFirst('pad', (_, length) => atMost(Number(length), limits.bins, 'pad'));
+checkFirst('pad', (_, length) => atMost(Number(length), limits.padding, 'pad'));
 // A number is padded to the width in its format, and one directive of a date can be a whole date.
 for (const name of ['format', 'timeFormat', 'utcFormat', 'timeParse', 'utcParse'])
   checkFirst(name, (_, format) => {
@@ -177,11 +177,12 @@ const withLimits =
 type Encode = (item: { strokeDash?: unknown }, params: unknown) => unknown;
 
 const { operator, parameter, encode } = expressionInterpreter;
-const encodeItems = encode as (context: unknown, encoding: object) => Encode;
+const encodeItems = encode as (context: unknown, encoding: { channels: object }) => Encode;
 
 /** Rejects short dashes, of which a long line would have millions. */
-function encodeDashes(context: unknown, encoding: object): Encode {
+function encodeDashes(context: unknown, encoding: { channels: object }): Encode {
   const encoded = encodeItems(context, encoding);
+  if (!('strokeDash' in encoding.channels)) return encoded;
   return (item, params) => {
     const result = encoded(item, params);
     const longest = Array.isArray(item.strokeDash) ? largest(...(item.strokeDash as unknown[])) : 0;

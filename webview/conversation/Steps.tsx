@@ -157,13 +157,13 @@ interface ThinkingProps {
  */
 const Thinking = ({ text, open, settled, part }: ThinkingProps) => {
   const box = useRef<HTMLDivElement>(null);
-  /** `scrollTop` of the end before the last change of the text. Compared instead of heard, because a change can come before the event. */
+  /** `scrollTop` of the end before the text changed. The event of the reader's scrolling may come after the change. */
   const end = useRef(0);
   useLayoutEffect(() => {
-    if (!box.current) return;
+    if (!box.current || settled) return;
     const { scrollTop, scrollHeight, clientHeight } = box.current;
     const newEnd = scrollHeight - clientHeight;
-    if (!settled && scrollTop >= Math.min(end.current, newEnd) - NEAR) box.current.scrollTop = newEnd;
+    if (scrollTop >= Math.min(end.current, newEnd) - NEAR) box.current.scrollTop = newEnd;
     end.current = newEnd;
   }, [text, settled]);
   return (

@@ -65,7 +65,7 @@ const FILTER = /\bFILTER_PARAMS\.([A-Za-z_]\w*\.[A-Za-z_]\w*)\.filter\b/g;
 const PROVIDED =
   /^(?:FILTER_PARAMS|FILTER_GROUP|SQL_UTILS|SECURITY_CONTEXT|USER_CONTEXT|COMPILE_CONTEXT|securityContext|user_?attributes|groups|process|globalThis|undefined|Math|JSON|Date|Object|Array|String|Number)$/i;
 /** The parameters of a Python function, which a filter can have. */
-const LAMBDA = /\blambda (\w+(?:, ?\w+)*):/g;
+const LAMBDA = /\blambda +(\w+(?: *, *\w+)*) *:/g;
 /** Paths, or a list of them. */
 const PATHS = /^[\w.,\s[\]]+["'`]?$/;
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;

@@ -38,8 +38,9 @@ export const limits = {
   /** Marks of all views, groups included. */
   marks: 30_000,
   facets: 500,
-  /** Bins, and characters to which a text is padded. */
   bins: 1_000,
+  /** Characters to which an expression pads a text. */
+  padding: 1_000,
   /** Characters of a text that an expression creates. */
   text: 50_000,
   /** Values that a moving window reads. */
