@@ -10,8 +10,8 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 /** @returns a function that pauses, longer each time, and returns whether to look again */
-function pauses(): () => Promise<boolean> {
-  const deadline = Date.now() + PATIENCE_MS;
+function pauses(patience = PATIENCE_MS): () => Promise<boolean> {
+  const deadline = Date.now() + patience;
   let length = FIRST_PAUSE_MS;
   return async () => {
     if (Date.now() > deadline) return false;
@@ -39,9 +39,12 @@ export async function until<T>(
   throw new Error(message());
 }
 
-/** Polls until `read` returns the expected value; a timeout fails with the difference to the last one. */
-export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  const again = pauses();
+/**
+ * Polls until `read` returns the expected value; a timeout fails with the difference to the last one.
+ * @param patience milliseconds
+ */
+export async function becomes<T>(read: () => T | Promise<T>, expected: T, patience?: number): Promise<void> {
+  const again = pauses(patience);
   let last = await read();
   while (!isDeepStrictEqual(last, expected) && (await again())) last = await read();
   assert.deepEqual(last, expected);

@@ -215,6 +215,8 @@ export class Editor {
   /** The problems by the name of their collection and by path. */
   readonly problems: Record<string, Map<string, readonly Problem[]>> = {};
   readonly #events = new Map<string, EventEmitter<unknown>>();
+  /** Sizes of files that are too large for a test, by path. */
+  readonly sizes = new Map<string, number>();
   /** Texts by path. */
   readonly files = new Map<string, string>();
   readonly documents: TextDocument[] = [];
@@ -548,7 +550,9 @@ export class Editor {
         fs: {
           isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
           stat: ({ path }: Uri) =>
-            this.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error(`No file ${path}.`)),
+            this.files.has(path)
+              ? Promise.resolve({ size: this.sizes.get(path) ?? 1 })
+              : Promise.reject(new Error(`No file ${path}.`)),
           readFile: ({ path }: Uri) =>
             this.files.has(path)
               ? Promise.resolve(new TextEncoder().encode(this.files.get(path)))

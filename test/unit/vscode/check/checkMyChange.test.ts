@@ -49,6 +49,8 @@ class World {
   readonly state = new Map<string, unknown>();
   readonly everywhere = new Map<string, unknown>();
   asked: string[] = [];
+  /** What was logged. */
+  logged: string[] = [];
   readonly diffs: string[] = [];
   /** Number of requests that fail; later ones run until the user cancels. */
   failures = Infinity;
@@ -111,6 +113,7 @@ class World {
       },
     };
     return pairs({
+      log: { warn: (text: string) => this.logged.push(text) },
       context: { workspaceState: mementoOn(this.state), globalState: mementoOn(this.everywhere) },
       questionFiles: {
         onDidChange: () => ({ dispose: () => undefined }),
@@ -344,6 +347,11 @@ describe('Check My Change with a stub of the editor', () => {
     assert.doesNotMatch(JSON.stringify([...world.state]), /the-key/);
     assert.match([...world.state.keys()].join(), /\/shop$/);
     assert.equal(world.everywhere.size, 0, 'they are about this workspace');
+    world.hasGit = false;
+    await world.open();
+    await until(() => world.logged.length > 0);
+    assert.match(world.logged.join(), /^Problems of the last check were not restored: “shop” is not in a Git/);
+    world.hasGit = true;
     await world.open();
     assert.deepEqual(world.problems, []);
     await until(() => world.problems.length > 0);

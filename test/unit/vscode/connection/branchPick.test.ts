@@ -78,6 +78,8 @@ describe('picking a branch', () => {
     assert.equal(await pick(), undefined);
     assert.deepEqual(await pick({ right: 'z' }), { left: 'main', right: 'z' });
     assert.deepEqual(editor.prompts, Array(5).fill('Compare'));
+    const [first, second] = ['Select the first branch to compare, or', 'Select the branch to compare “main” with, or'];
+    assert.deepEqual(editor.placeholders.slice(0, 2), [`${first} type a name`, `${second} type a name`]);
   });
 
   it('offers the last eight branches again, each once', async () => {

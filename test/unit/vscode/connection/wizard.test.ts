@@ -377,5 +377,11 @@ describe('a connection with a second one beside it', () => {
     await commands['analyticsChat.setApiKey']!({ threadId: 'second' });
     await assert.rejects(async () => commands['analyticsChat.switchIdentity']!('eve'), /no identity named “eve”/);
     assert.deepEqual([world.done, steps], [['switch to dev', 'switch to ben'], [`${KEY_STEP} (Bank)`]]);
+    const fail = (): Promise<never> => Promise.reject(new Error('It failed.'));
+    const { branches, identities, credentials } = world.services;
+    Object.assign(credentials, { remove: fail });
+    for (const each of [branches, identities]) Object.assign(each, { switchTo: fail });
+    for (const [name, argument] of [['signOut'], ['switchBranch', 'dev'], ['switchIdentity', 'ben']] as const)
+      await assert.rejects(async () => commands[`analyticsChat.${name}`]!(argument), /It failed/, name);
   });
 });

@@ -144,7 +144,10 @@ describe('the conversation with two chats', () => {
       assert.equal(await run('ask'), 'chat-first');
       assert.equal(take().at(-1), 'send {"text":"why?","images":[]} in first');
       assert.equal(await run('ask'), undefined);
-      assert.deepEqual(done, []);
+      assert.deepEqual(
+        [done, editor.prompts[0], editor.explained[0]],
+        [[], 'Analytics Chat: Ask', 'Ask about your data'],
+      );
     });
 
     it('use a new chat if the active one is recorded', async () => {
@@ -378,6 +381,33 @@ describe('the conversation with two chats', () => {
       assert.deepEqual([start.line, isEmpty], [3, true]);
       await intent(view, { type: 'copy', text: 'cell' });
       assert.equal(editor.copied.pop(), 'cell');
+    });
+
+    it('say why they fail', async () => {
+      const fail = (): Promise<never> => Promise.reject(new Error('It failed.'));
+      const failing = Object.fromEntries(
+        ['send', 'abort', 'retryNow', 'sendQueued', 'retry'].map((name) => [name, fail]),
+      );
+      Object.assign(world.second, failing, {
+        thread: withItems(world.second.thread, makeItem('a', { content: 'Up.' })),
+      });
+      const throwing = (): never => assert.fail('It failed.');
+      const { views, log, questionFiles } = world.services;
+      Object.assign(views, { focus: fail });
+      Object.assign(log, { redactDocument: throwing });
+      Object.assign(questionFiles, { certifiedAs: throwing });
+      editor.answers = ['Attach'];
+      for (const message of [
+        { type: 'send', text: 'why?', images: [] },
+        ...[{ type: 'stop' }, { type: 'retryNow' }, { type: 'sendQueued', id: 'x' }, { type: 'newChat' }],
+        ...[{ type: 'errorAction', action: 'retry' }, { type: 'listFiles' }],
+        { type: 'attachUris', uris: ['file:///elsewhere/a.sql'] },
+        ...[
+          { type: 'copyAnswer', messageId: 'a' },
+          { type: 'openCertified', toolCallId: 't2' },
+        ],
+      ] as Intent[])
+        await assert.rejects(async () => intent({ ...viewOf(world.second), post: throwing }, message), message.type);
     });
 
     it('ask before they attach a dropped file of elsewhere, and keep the draft of the chat that the page showed', async () => {

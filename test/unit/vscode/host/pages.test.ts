@@ -1,5 +1,6 @@
 /** Permissions of the webviews' pages: only their own scripts and images. */
 import assert from 'node:assert/strict';
+import { compileFunction } from 'node:vm';
 import { before, describe, it } from 'mocha';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -20,7 +21,7 @@ const root = 'https://webview.example/extension/dist/webview';
 /** The files whose loading the page's script starts. */
 const codeOf = (page: string): unknown => JSON.parse(/const code = (\[.*\]);/.exec(page)?.[1] ?? '');
 
-type PageFor = (webview: object, extension: string, entry: string) => string;
+type PageFor = (webview: object, extension: string, entry: string, sendKey?: string) => string;
 type ShowPage = (webview: object, extension: string, entry: string) => void;
 
 function policyOf(page: string): Map<string, string[]> {
@@ -106,6 +107,52 @@ describe('a webview page', () => {
     for (const message of ['one', 'two']) say(message);
     assert.deepEqual([held(), isHeard], [['one', 'two'], false]);
   });
+
+  for (const [sendKey, ...sending] of [
+    ['enter', {}],
+    ['modEnter', { ctrlKey: true }, { metaKey: true }],
+  ] as const)
+    it(`gives the focus to its field once, and marks a message that is sent before its code is loaded: ${sendKey}`, () => {
+      const page = pageFor(webview, 'extension', 'main', sendKey);
+      const script = /<script[^>]*>([^]*)<\/script>/.exec(page)![1]!;
+      let hasFocus = false;
+      const on: Record<string, [(event: object) => void, object?]> = {};
+      const add = (name: string, listener: (event: object) => void, how?: object): unknown =>
+        (on[name] = [listener, how]);
+      const done: string[] = [];
+      const field = {
+        ...{ addEventListener: add, focus: () => done.push('focus'), dataset: { sendKey } as Record<string, string> },
+        closest: (selector: string) => (isLoading ? selector : null),
+      };
+      let isLoading = true;
+      const document = {
+        ...{ currentScript: { nonce: '' }, body: {}, querySelector: () => field, hasFocus: () => hasFocus },
+        activeElement: {},
+      };
+      const run = compileFunction(script, ['document', 'addEventListener']) as (...of: unknown[]) => void;
+      for (hasFocus of [false, true]) {
+        document.activeElement = document.body;
+        run(document, add);
+        assert.deepEqual(done.splice(0), hasFocus ? ['focus'] : []);
+      }
+      const [takeFocus, how] = on['focus']!;
+      for (document.activeElement of [document.body, field]) takeFocus({});
+      assert.deepEqual([done, how], [['focus'], { once: true }]);
+      const isSent = (event: object): boolean => {
+        delete field.dataset['sent'];
+        const keys = { key: 'Enter', keyCode: 13, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
+        on['keydown']![0]({ ...keys, target: field, preventDefault: () => done.push('handled'), ...event });
+        return field.dataset['sent'] === '';
+      };
+      for (const event of sending) assert.ok(isSent(event));
+      assert.equal(done.length, 1 + sending.length);
+      const others = ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'].map((key) => ({ [key]: true }));
+      const unsent = sendKey === 'enter' ? others : [{ ctrlKey: false }];
+      for (const event of [...unsent, { key: 'a' }, { isComposing: true }, { keyCode: 229 }])
+        assert.ok(!isSent({ ...sending[0], ...event }), JSON.stringify(event));
+      isLoading = false;
+      assert.ok(!isSent(sending[0]));
+    });
 
   it('has a new nonce each time', () => {
     const nonces = entries.map((entry) => policyOf(pageFor(webview, 'extension', entry)).get('script-src')?.[0]);

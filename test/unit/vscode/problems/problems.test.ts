@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
 import { EventEmitter, Uri, type Disposable } from '../../../support/editorValues.ts';
-import { until } from '../../../support/until.ts';
+import { becomes, until } from '../../../support/until.ts';
 import { Position, TextDocument, type Problem, type Range, type WorkspaceEdit } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { pairs } from '../pairs.ts';
@@ -122,7 +122,7 @@ describe('problems of names', () => {
   let world: World;
   let started: Disposable;
   const shows = (expected: readonly string[]): Promise<unknown> =>
-    until(() => JSON.stringify(world.problems()) === JSON.stringify(expected));
+    becomes(() => world.problems(), [...expected], 10_000);
 
   beforeEach(async () => {
     world = new World();

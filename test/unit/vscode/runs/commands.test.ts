@@ -1,6 +1,7 @@
 /** The commands that ask in several contexts, and what the page of their run does; with two of each. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { ChatError } from '../../../../src/api/errors.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { RunPage } from '../../../../src/shared/protocol/runs.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
@@ -23,11 +24,13 @@ let run: typeof area & typeof asking;
 /** What was asked, by connection, branch, identity and whether authoring was allowed. */
 let asked: string[];
 let service: Service;
+/** A branch that the service does not serve yet. */
+let unserved: string | undefined;
 /** Of each answer, which has one row that differs from all others. */
 let totalRows: number;
 
 beforeEach(async () => {
-  [editor, asked, totalRows] = [new Editor(), [], 1];
+  [editor, asked, totalRows, unserved] = [new Editor(), [], 1, undefined];
   editor.settings = { identities: named };
   run = await editor.load('runs/runsArea', 'runs/askContext');
   const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
@@ -55,7 +58,9 @@ const [askAsEveryone, compareAnswers, compareBranches] = [
 const connector = {
   connect: (to: Home, context: QuestionContext, mayAuthor: boolean) => {
     asked.push([to.connection, context.branch, context.isDefaultBranch, context.identity, mayAuthor].join(' '));
-    return Promise.resolve(connectionTo(service, context));
+    return context.branch === unserved
+      ? Promise.reject(new ChatError('stream', 'BadRequestError: Bad branch'))
+      : Promise.resolve(connectionTo(service, context));
   },
   dataQuery: ({ connection }: Home, { branch, identity }: QuestionContext) => {
     asked.push(['SQL', connection, branch, identity].join(' '));
@@ -112,6 +117,9 @@ describe('Ask as Everyone', () => {
     );
     await askAsEveryone(services, { question: 'why?' });
     assert.deepEqual([editor.panels[1]?.title, editor.proposed.length], ['As everyone: why?', 1]);
+    unserved = 'now';
+    await askAsEveryone(services, { question: 'why?' });
+    await until(() => page(editor.panels[2]).summary === '0 of 2 identities answered');
   });
 
   it('asks nothing without a question, a connection or identities, or with a service token', async () => {
@@ -233,6 +241,9 @@ describe('Compare Answers Across Branches', () => {
     assert.equal(service.asked.length, 16);
     assert.equal(service.asked.filter(({ body }) => 'chatId' in body).length, 4, 'second turns');
     assert.deepEqual([panel?.title, page(panel).title], ['Answers: main, dev', 'Answers on main and dev']);
+    [editor.answers, unserved] = [['Ask'], 'dev'];
+    await compareAnswers(withSides().services, argument);
+    await until(() => page(editor.panels[1]).summary.startsWith('Waiting until the service serves the branch “dev”'));
   });
 
   it('asks nothing in an untrusted workspace, without questions, or if no branch is chosen', async () => {

@@ -12,7 +12,7 @@ import type * as making from '../../../../src/vscode/runs/sides.ts';
 import type { WebviewHolder } from '../../../../src/vscode/views/threadView.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { withItems } from '../../../support/item.ts';
-import { becomes, until } from '../../../support/until.ts';
+import { until } from '../../../support/until.ts';
 import { answerOf, queryWith, questionNamed } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
 import type { ServiceStubs } from '../areas.ts';
@@ -137,8 +137,9 @@ describe('answers side by side', () => {
     panel.receive({ type: 'export' });
     await until(() => editor.names.length === 2);
     panel.receive({ type: 'export' });
-    await becomes(
-      () => editor.messages,
+    await until(() => editor.messages.length > 1);
+    assert.deepEqual(
+      editor.messages,
       ['a.md', 'a.CSV'].map((name) => `The comparison was exported. [Open ${name}]`),
     );
     assert.match(editor.files.get('/shop/a.CSV')!, /^status,.* \(main · ana\),/);

@@ -71,7 +71,9 @@ describe('opening the history', () => {
       await writeFile(join(storage, 'threads'), '');
       history.save(threadOf('b'), about);
       await history.flush().catch(() => undefined);
-      assert.deepEqual([editor.kinds.at(-1), logged[0]], ['error', 'The history could not be saved.']);
+      assert.deepEqual([editor.kinds.at(-1), logged.splice(0)], ['error', ['The history could not be saved.']]);
+      await module.openHistory(inStorage(storage), log);
+      assert.deepEqual(logged, ['The history could not be tidied.']);
     }));
 
   it('happens once, on first use, and again after a failure', () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { MOST_BYTES } from '../../../../src/chat/recording/read.ts';
 import { MOST_CHARACTERS } from '../../../../src/chat/recording/write.ts';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { Uri } from '../../../support/editorValues.ts';
@@ -93,6 +94,9 @@ describe('a recording', () => {
         assert.ok(warning.startsWith('Images not attached: “a.png” ') && !warning.includes('“d.png”'), warning);
       }
       await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /already a recording/);
+      editor.sizes.set('/shop/a.ndjson', MOST_BYTES + 1);
+      const opening = commands['analyticsChat.openRecording'](Uri.file('/shop/a.ndjson'));
+      await assert.rejects(opening as Promise<void>, /too large/);
       const before = sessions.all.length;
       await commands['analyticsChat.openRecording'](undefined);
       assert.deepEqual([sessions.all.length, editor.messages], [before, []], 'no file was chosen');
