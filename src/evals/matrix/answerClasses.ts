@@ -60,6 +60,8 @@ export interface AnswerClass {
 }
 
 /**
+ * An answer is in the class of any answer that it equals: agents add a column now and then, so that an answer with more
+ * columns can be the first of a class.
  * @param sides the answers of each side; a later side may have more columns than an earlier one, as an answer may have
  * more columns than expected
  */
@@ -68,17 +70,23 @@ export function classesOf(sides: readonly (readonly ValidAnswer[])[], precision:
   const isEqual = (left: Answer, right: Answer): boolean => matchAnswers(left, right, precision).kind === 'equal';
   for (const [side, answers] of sides.entries())
     for (const valid of answers) {
-      const found = classes.find(({ sides: members }) => {
-        const at = members.findIndex(({ length }) => length > 0);
-        const { answer } = members[at]![0]!;
-        return isEqual(answer, valid.answer) || (at === side && isEqual(valid.answer, answer));
-      });
+      const found = classes.find(({ sides: members }) =>
+        members.some((own, at) =>
+          own.some(({ answer }) => isEqual(answer, valid.answer) || (at === side && isEqual(valid.answer, answer))),
+        ),
+      );
       const own = found ?? { sides: sides.map(() => []) };
       if (!found) classes.push(own);
       own.sides[side]!.push(valid);
     }
   return classes;
 }
+
+/** @returns the answer with the fewest columns: the others of its class may have more */
+export const plainest = (answers: readonly ValidAnswer[]): ValidAnswer =>
+  answers.toSorted((a, b) => columnsOf(a) - columnsOf(b))[0]!;
+
+const columnsOf = ({ answer }: ValidAnswer): number => gradableQueries(answer)[0]?.table.columns.length ?? 0;
 
 /** @returns the class with at least `most` answers of a side */
 export const majorityIn = (classes: readonly AnswerClass[], side: number, most: number): AnswerClass | undefined =>

@@ -2,7 +2,7 @@
 import { t } from '../../shared/text/l10n.ts';
 import { hasNoResult } from '../question.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
-import { agreement, classesOf, errorOf, majorityIn, attemptsLeft, validAnswers } from './answerClasses.ts';
+import { agreement, classesOf, errorOf, majorityIn, attemptsLeft, plainest, validAnswers } from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
 import { majorityOf, type Again, type Judge, type Judgment, type MatrixRow } from './matrix.ts';
 
@@ -32,7 +32,9 @@ export const expected =
         ? gradeAnswer(question, answer, expectation, { precision, noExpectation })
         : { status: 'errored', message: error, answer },
     );
-    const isDoubtful = attempts.some((attempt) => isRepeatable(attempt, row));
+    // A query that only one of both ran is a difference too.
+    const isAlone = ({ actual }: Attempt): boolean => expectation === undefined && actual !== undefined;
+    const isDoubtful = attempts.some((attempt) => isRepeatable(attempt, row) || isAlone(attempt));
     if (truth.doubt && isDoubtful)
       // Ask both again at first; once the expected result varies, only that.
       return truth.doubt.again ? { again: attempts.length === 1 ? [0, at] : [0] } : unproven(row, truth.doubt.message);
@@ -72,7 +74,7 @@ function truthIn({ question, cells, attempts }: MatrixRow, precision: number | u
   const classes = classesOf([valid], precision);
   const most = majorityOf(attempts);
   const majority = majorityIn(classes, 0, most);
-  const { answer, index } = majority?.sides[0]![0] ?? valid[0]!;
+  const { answer, index } = majority ? plainest(majority.sides[0]!) : valid[0]!;
   const [query] = gradableQueries(answer);
   const from = question.access ? 'identity' : 'branch';
   const largest = Math.max(...classes.map(({ sides }) => sides[0]!.length));
@@ -99,7 +101,7 @@ const isLeak = ({ status }: Attempt, { question: { access } }: MatrixRow): boole
 function isRepeatable(attempt: Attempt, row: MatrixRow): boolean {
   const { status, answer } = attempt;
   if (status === 'errored') return answer?.error !== undefined && !answer.isFinal;
-  if (status === 'review') return answer?.queries.length === 0;
+  if (status === 'review') return answer?.queries.every(({ table }) => table === undefined) === true;
   return status === 'failed' && !isLeak(attempt, row);
 }
 

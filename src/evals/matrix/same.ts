@@ -9,6 +9,7 @@ import {
   majorityIn,
   matchAnswers,
   attemptsLeft,
+  plainest,
   validAnswers,
   type AnswerClass,
   type AnswerMatch,
@@ -113,7 +114,7 @@ function repeated(sides: readonly [Side, Side], most: number, precision: number 
   const canChange = !isShared && SIDES.every((side) => options.some((each) => isReachable(side, each)));
   const counts = (): string => sides.map(({ label }, side) => agreement(label, side, classes)).join(' · ');
   if (before && before === after) {
-    const [left, right] = SIDES.map((side) => before.sides[side]![0]!) as [ValidAnswer, ValidAnswer];
+    const [left, right] = SIDES.map((side) => plainest(before.sides[side]!)) as [ValidAnswer, ValidAnswer];
     const found = equal(left, right, matchAnswers(left.answer, right.answer, precision));
     return { ...found, message: [found.message, counts()].filter(Boolean).join(' · ') };
   }

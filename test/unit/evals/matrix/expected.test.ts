@@ -218,6 +218,7 @@ describe('a question that is expected to be answered as on main', () => {
     return [first.status, first.message, asked.join()].filter(Boolean).join(' | ');
   };
   const seven = answerOf(queryWith(table('n:number', [7])));
+  const wide = answerOf(queryWith(table('n:number share:number', [5, 1])));
   for (const [name, onMain, own, expected] of [
     ['equal', [P], [P], 'passed | 1,1'],
     ['different each time', [P], [F], 'failed | 1 of 1 rows differs | 2,2'],
@@ -234,8 +235,16 @@ describe('a question that is expected to be answered as on main', () => {
       'without a query on main',
       [silent],
       [P],
+      'skipped | No expected result: the agent ran no query on the other branch. | 2,2',
+    ],
+    ['once without a query on main', [silent, P], [P], 'passed | 3,2'],
+    [
+      'without a query on both',
+      [silent],
+      [silent],
       'skipped | No expected result: the agent ran no query on the other branch. | 1,1',
     ],
+    ['once with another column on main', [wide, P], [P], 'passed | 2,2'],
   ] as const)
     it(`is ${expected.split(' ')[0]} if the answers are ${name}`, async () =>
       assert.equal(await against(onMain, own), expected));

@@ -112,6 +112,7 @@ describe('two answers to a question', () => {
 
 describe('answers that differ', () => {
   const [a, b, c, d] = [1, 2, 3, 4].map((amount) => asked(months(amount))) as [Answer, Answer, Answer, Answer];
+  const wide = asked(table('month:time revenue:number share:number', ['2024-01-01', 1, 7]));
   const counts = '1 of 1 row changed, +100 %';
   for (const [what, left, right, expected, requests] of [
     ['at first', [a], [a], 'same', [1, 1]],
@@ -158,6 +159,13 @@ describe('answers that differ', () => {
       [silent, a],
       'same | main: 2 of 2 answers equal · dev: 2 of 3 answers equal',
       [2, 3],
+    ],
+    [
+      'because one of main has another column',
+      [wide, a],
+      [a],
+      'same | main: 2 of 2 answers equal · dev: 2 of 2 answers equal',
+      [2, 2],
     ],
     ['after an error, which is no answer', [failed, a], [a], 'same', [2, 1]],
     ['while errors leave too few answers', [a], [b, failed], 'errored | dev: Busy', [2, 3]],
