@@ -6,7 +6,9 @@ import { cellText, isNull, kindOfType, numberText, type Row } from '../../shared
 import { compareNumeric, isNumeric, parseDecimal } from '../../shared/results/decimal.ts';
 import { shownCell } from '../../shared/results/textTable.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
+import { withoutTrailing } from '../../shared/text/lines.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { exactKey } from '../../compare/cellEquality.ts';
 import { sameName } from '../../compare/columns.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
 import type { AccessRule, TestQuestion } from '../question.ts';
@@ -191,14 +193,21 @@ function isSameCell(cell: unknown, value: string | null, type: string): boolean 
   const text = cellText(cell);
   const kind = kindOfType(type);
   if (text === value || kind === 'string') return text === value;
+  if (typeof cell === 'boolean' || kind === 'boolean') return exactKey(cell, 'boolean') === exactKey(value, 'boolean');
   if (typeof cell === 'number' || kind === 'number')
     return [text, value].every(isUnpadded) && compareNumeric(text, value) === 0;
-  return withoutMidnight(text) === withoutMidnight(value);
+  return plainTime(text) === plainTime(value);
 }
 
-/** A service may send a day as its midnight. */
-const withoutMidnight = (text: string): string =>
-  text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0{1,9})?)?(?:Z|\+00:00)?$/, '$1');
+/** Removes what a service may add to a day or a time: midnight, zero fractions and UTC. */
+const plainTime = (text: string): string =>
+  text.replace(
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?)?\s?(?:Z|UTC|GMT|[+-]00(?::?00)?)?$/,
+    (_, day: string, minute = '00:00', second = '00', fraction = '') => {
+      const clock = `${minute}:${second}${withoutTrailing(`.${fraction}`, '0')}`;
+      return clock === '00:00:00.' ? day : `${day} ${clock}`;
+    },
+  );
 
 /** Excludes codes such as `01`. */
 const isUnpadded = (text: string): boolean => isNumeric(text) && !/^(?:\+|-?0\d)/.test(text);

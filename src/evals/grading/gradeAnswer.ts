@@ -28,15 +28,18 @@ export function gradeAnswer(
   expectation: Expectation | undefined,
   { precision, noExpectation }: GradingOptions,
 ): Attempt {
-  if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
   const { access } = question;
   if (access) {
     const attempt = gradeAccess(question, access, answer, expectation, { precision });
+    // Rows that must not be seen were seen, even if the answer failed after them.
+    const isLeak = attempt.status === 'failed' && access.kind !== 'sameAs';
     const loadError = answer.queries.find((query) => query.loadError !== undefined)?.loadError;
-    return attempt.status === 'review' && loadError !== undefined
-      ? { ...attempt, status: 'errored', message: loadError, answer }
-      : { ...attempt, answer };
+    if (isLeak || answer.error === undefined)
+      return attempt.status === 'review' && loadError !== undefined
+        ? { ...attempt, status: 'errored', message: loadError, answer }
+        : { ...attempt, answer };
   }
+  if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
   const { behavior } = question;
   const unexpected = behavior && gradeBehavior(behavior, answer);
   if (unexpected) return { ...unexpected, answer };
