@@ -4,7 +4,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { AccessRule, Problem } from '../question.ts';
 import { entriesAt, type ReadQuestion } from './questions.ts';
-import { scalarText, YamlFile } from './yaml.ts';
+import { isTrue, scalarText, YamlFile } from './yaml.ts';
 
 /** @returns one question for each expectation, named `revenue as europe` */
 export function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
@@ -57,7 +57,10 @@ function readExpectation(yaml: YamlFile, node: Node): { identity: string; access
 }
 
 function readRule(yaml: YamlFile, node: YAMLMap): AccessRule | undefined {
-  const keys = (['only', 'masked', 'empty', 'denied', 'same_as'] as const).filter((key) => yaml.member(node, key));
+  const rules = ['only', 'masked', 'empty', 'denied', 'same_as'] as const;
+  const keys = rules.filter((key) => yaml.member(node, key));
+  // A test would pass without a rule that is misspelled.
+  if (yaml.keysOf(node).some((key) => key !== 'as' && !rules.some((known) => known === key))) return undefined;
   const [rule, other] = keys;
   if (rule === undefined) return undefined;
   if (rule === 'only' || rule === 'masked') {
@@ -65,10 +68,11 @@ function readRule(yaml: YamlFile, node: YAMLMap): AccessRule | undefined {
     const columns = keys.map((key) => readColumns(yaml, yaml.member(node, key), key === 'masked'));
     return columns.every((each) => each !== undefined) ? { kind: 'only', values: new Map(columns.flat()) } : undefined;
   }
-  const text = scalarText(yaml.member(node, rule));
+  const value = yaml.member(node, rule);
+  const text = scalarText(value);
   if (other !== undefined || text === undefined) return undefined;
   if (rule === 'same_as') return { kind: 'sameAs', identity: text };
-  return text === 'true' ? { kind: rule } : undefined;
+  return isTrue(value) ? { kind: rule } : undefined;
 }
 
 /**
@@ -81,8 +85,7 @@ function readColumns(
   isMasked: boolean,
 ): [column: string, values: (string | null)[]][] | undefined {
   if (!isMap(node) || node.items.length === 0) return undefined;
-  const columns = node.items.map(({ key }): [string, (string | null)[]] | undefined => {
-    const column = scalarText(key as Node);
+  const columns = yaml.keysOf(node).map((column): [string, (string | null)[]] | undefined => {
     if (column === undefined) return undefined;
     const value = yaml.member(node, column);
     const isOnlyNull = isMasked && isScalar(value) && value.value === null;

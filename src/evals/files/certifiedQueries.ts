@@ -27,8 +27,7 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
   const yaml = new YamlFile(file, problems);
   const list = isMap(yaml.root) ? yaml.member(yaml.root, 'certified_queries') : undefined;
   if (isMap(list))
-    return list.items.flatMap(({ key }) => {
-      const name = scalarText(key as Node);
+    return yaml.keysOf(list).flatMap((name) => {
       const entry = name === undefined ? undefined : yaml.member(list, name);
       return readEntry(yaml, entry, { fileName: name });
     });

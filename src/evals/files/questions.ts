@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { hasNoResult, type Behavior, type Problem, type TestQuestion } from '../question.ts';
-import { scalarText, YamlFile } from './yaml.ts';
+import { isTrue, scalarText, YamlFile } from './yaml.ts';
 
 /** A question whose certified query has not been looked up yet. */
 export interface ReadQuestion {
@@ -115,7 +115,7 @@ function readTurn(yaml: YamlFile, entry: YAMLMap, common: Common, isOwn: boolean
 
 /** @returns undefined for a rule that is not valid, with an error */
 function readBehavior(yaml: YamlFile, node: Node): Behavior | undefined {
-  const keys = isMap(node) ? node.items.map(({ key }) => scalarText(key as Node)) : [];
+  const keys = isMap(node) ? yaml.keysOf(node) : [];
   const value = (key: string): Node | undefined => (isMap(node) ? yaml.member(node, key) : undefined);
   const membersOf = (key: string): (string | undefined)[] => {
     const list = value(key);
@@ -127,7 +127,7 @@ function readBehavior(yaml: YamlFile, node: Node): Behavior | undefined {
   const isValid =
     keys.length > 0 &&
     keys.every((key) => BEHAVIOR_KEYS.includes(key ?? '')) &&
-    flags.every((key) => scalarText(value(key)) === 'true') &&
+    flags.every((key) => isTrue(value(key))) &&
     [...uses, ...avoids].every((member) => member !== undefined) &&
     // The SQL of an answer without a query has no members.
     (flags.length === 0 || flags.length === keys.length) &&

@@ -22,6 +22,7 @@ import { aliasTargets } from '../../shared/text/yamlAliases.ts';
 import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem } from '../question.ts';
 
+const MERGE = '<<';
 /** Maximum number of maps that `<<` merges into one: each lookup of a key may search all of them. */
 const MOST_MERGED = 100;
 
@@ -29,8 +30,9 @@ export class YamlFile {
   readonly path: string;
   readonly #document: Document;
   readonly #targets: ReadonlyMap<unknown, Node>;
-  /** The first pair of each map with a key of text. */
-  readonly #pairs = new Map<YAMLMap, Map<unknown, Pair>>();
+  /** The first pair of each map with a key. */
+  readonly #pairs = new Map<YAMLMap, Map<string | undefined, Pair>>();
+  readonly #merged = new Map<YAMLMap, readonly YAMLMap[]>();
   readonly #lines = new LineCounter();
   readonly #firstLine: number;
   readonly #problems: Problem[];
@@ -85,16 +87,35 @@ export class YamlFile {
 
   /** @returns the value of a key, or else the one that `<<` merges */
   member(map: YAMLMap, key: string): Node | undefined {
-    const own = this.#pairIn(map, key);
-    if (own) return this.#resolved(own.value);
-    const merged = this.#resolved(this.#pairIn(map, '<<')?.value);
-    // A merge within a merge is not followed, because an alias may be circular.
-    const maps = isSeq(merged) ? merged.items.slice(0, MOST_MERGED).map((item) => this.#resolved(item)) : [merged];
-    for (const one of maps) {
-      const pair = isMap(one) ? this.#pairIn(one, key) : undefined;
+    for (const each of this.#mergedInto(map)) {
+      const pair = this.#pairIn(each, key);
       if (pair) return this.#resolved(pair.value);
     }
     return undefined;
+  }
+
+  /** @returns the keys of a map and of those that `<<` merges, each once; undefined for a key that is not text */
+  keysOf(map: YAMLMap): (string | undefined)[] {
+    const keys = new Set(this.#mergedInto(map).flatMap((each) => [...(this.#pairs.get(each)?.keys() ?? [])]));
+    keys.delete(MERGE);
+    return [...keys];
+  }
+
+  /** @returns the map, then those that `<<` merges into it, in the order in which they are searched for a key */
+  #mergedInto(map: YAMLMap): readonly YAMLMap[] {
+    const known = this.#merged.get(map);
+    if (known) return known;
+    const found = new Set<YAMLMap>();
+    const add = (each: Node | undefined): void => {
+      // An alias may be circular.
+      if (!isMap(each) || found.has(each) || found.size > MOST_MERGED) return;
+      found.add(each);
+      const merged = this.#resolved(this.#pairIn(each, MERGE)?.value);
+      for (const one of isSeq(merged) ? merged.items.slice(0, MOST_MERGED) : [merged]) add(this.#resolved(one));
+    };
+    add(map);
+    this.#merged.set(map, [...found]);
+    return [...found];
   }
 
   /** @returns the entries of a list; empty for anything else */
@@ -107,13 +128,14 @@ export class YamlFile {
   }
 
   #indexKeys(map: YAMLMap): void {
-    const pairs = new Map<unknown, Pair>();
+    const pairs = new Map<string | undefined, Pair>();
     this.#pairs.set(map, pairs);
     for (const pair of map.items) {
-      const { key } = pair;
-      if (!isScalar(key)) continue;
-      if (!pairs.has(key.value)) pairs.set(key.value, pair);
-      else this.#add(this.rangeOf(key), t('YAML: {0}', 'Map keys must be unique'));
+      const key = this.#resolved(pair.key);
+      // In a document of YAML 1.1, the library has a symbol for the key that merges.
+      const name = isScalar(key) && typeof key.value === 'symbol' ? MERGE : scalarText(key);
+      if (!pairs.has(name)) pairs.set(name, pair);
+      else if (name !== undefined) this.#add(this.rangeOf(key), t('YAML: {0}', 'Map keys must be unique'));
     }
   }
 
@@ -141,6 +163,10 @@ export function scalarText(node: Node | undefined): string | undefined {
   const text = typeof node.value === 'string' ? node.value.trim() : sourceOf(node);
   return text === '' ? undefined : text;
 }
+
+/** Whether a scalar is true, in the notation of its version of YAML. */
+export const isTrue = (node: Node | undefined): boolean =>
+  isScalar(node) && (node.value === true || scalarText(node) === 'true');
 
 /** @returns the source text of a plain scalar, for example every digit of a number */
 export const sourceOf = (node: Scalar): string => node.source ?? String(node.value);

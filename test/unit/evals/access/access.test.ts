@@ -73,6 +73,7 @@ describe('an access file', () => {
     ['no rule', '{as: a}', `5: ${rule}`],
     ['two rules', '{as: a, empty: true, same_as: b}', `5: ${rule}`],
     ['an unknown rule', '{as: a, never: true}', `5: ${rule}`],
+    ['a misspelled rule beside another', '{as: a, only: {region: Europe}, maskd: {email: x}}', `5: ${rule}`],
     ['empty: false', '{as: a, empty: false}', `5: ${rule}`],
     ['columns without values', '{as: a, only: {region: }}', `5: ${rule}`],
     ['columns with an empty list', '{as: a, only: {region: []}}', `5: ${rule}`],
@@ -102,6 +103,29 @@ describe('an access file', () => {
         ['n as b'],
       );
     });
+
+  it('may merge rules and columns, and write true as YAML does', () => {
+    const { questions, problems } = read(`access:
+  - name: n
+    question: q
+    expect:
+      - { as: a, only: &own { region: Europe, year: 2024 } }
+      - { as: b, only: { <<: *own, region: Asia } }
+      - &rule { as: c, only: { <<: *own } }
+      - { <<: *rule, as: d }
+      - { as: e, empty: True }
+`);
+    assert.deepEqual(problems, []);
+    const rules = questions.map(({ access }) => (access?.kind === 'only' ? [...access.values] : access));
+    const [region, year] = [['region', ['Europe']] as const, ['year', ['2024']] as const];
+    assert.deepEqual(rules, [
+      [region, year],
+      [['region', ['Asia']], year],
+      [region, year],
+      [region, year],
+      { kind: 'empty' },
+    ]);
+  });
 
   it('has masks beside allowed values, and denials', () => {
     const { questions, problems } = read(`access:
@@ -287,6 +311,16 @@ describe('an access test', () => {
     ['string', 'Europe ', 'Europe', false],
     ['string', null, '', false],
     ['boolean', true, 'true', true],
+    ['boolean', 't', 'true', true],
+    ['boolean', 1, 'True', true],
+    ['', true, 'True', true],
+    ['boolean', 'f', 'true', false],
+    ['time', '2024-01-01 00:00:00+00', '2024-01-01', true],
+    ['time', '2024-01-01 00:00:00.000 UTC', '2024-01-01', true],
+    ['time', '2024-01-01T10:00:00.500+0000', '2024-01-01 10:00:00.5', true],
+    ['time', '2024-01-01 10:00', '2024-01-01T10:00:00', true],
+    ['time', '2024-01-01 10:00:01', '2024-01-01T10:00:00', false],
+    ['time', '2024-01-01 00:00:00 Europe/Berlin', '2024-01-01', false],
     ['time', '2024-01-01T00:00:00.000', '2024-01-01', true],
     ['time', '2024-01-01T00:00:00.000000001', '2024-01-01', false],
     ['time', '2024-01-01T00:00:00+01:00', '2024-01-01', false],
@@ -418,7 +452,20 @@ describe('an access test', () => {
     assert.equal(short(await verdict(only, failing)), 'errored: There is no identity “europe”.');
   });
 
-  it('that shows a forbidden row fails at once; one that proves nothing for lack of a query is asked again', async () => {
+  for (const [what, rule] of [
+    ['other rows', only],
+    ['no rows', { kind: 'empty' }],
+    ['a denial', { kind: 'denied' }],
+  ] as const)
+    it(`that expects ${what} fails with a row that came before an error`, async () => {
+      const leaking = { ...answerOf(queryWith(regions('Asia'))), error: 'away' };
+      const { status, cells } = await verdict(rule, inTurn(leaking, answerOf(queryWith(regions('Europe')))), {
+        attempts: 3,
+      });
+      assert.deepEqual([status, cells[0]?.answers.length], ['failed', 1]);
+    });
+
+  it('that shows a forbidden row fails at once; one without a query that ran is asked again', async () => {
     const asked = async (...answers: Answer[]): Promise<unknown> => {
       const { status, passes, cells } = await verdict(only, inTurn(...answers), { attempts: 3 });
       return [status, `${passes?.count}/${passes?.of}`, cells[0]?.answers.length];
@@ -428,6 +475,7 @@ describe('an access test', () => {
     assert.deepEqual(await asked(answerOf(), leaking!, fine!), ['failed', '0/2', 2]);
     assert.deepEqual(await asked(answerOf(), fine!, fine!), ['flaky', '2/3', 3]);
     assert.deepEqual(await asked(answerOf(queryWith(none)), fine!), ['review', '0/1', 1]);
+    assert.deepEqual(await asked(answerOf(queryWith(undefined)), fine!, fine!), ['flaky', '2/3', 3]);
   });
 
   it('that compares identities asks both again after a difference, and proves nothing if their answers vary', async () => {

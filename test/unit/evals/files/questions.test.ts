@@ -170,6 +170,19 @@ describe('question files', () => {
     );
   });
 
+  for (const [version, directive] of [
+    ['', ''],
+    [' of YAML 1.1', '%YAML 1.1\n---\n'],
+  ] as const)
+    it(`may merge an anchor that merges another${version}`, () => {
+      const base = 'x: &x {question: of x?, sql: SELECT 1}\ny: &y {<<: *x, question: of y?}\n';
+      const { questions } = read(file(`${directive}${base}eval_questions:\n  - {<<: *y, name: a}\n`));
+      assert.deepEqual(
+        questions.map(({ text, expectedSql }) => [text, expectedSql?.sql]),
+        [['of y?', 'SELECT 1']],
+      );
+    });
+
   it('have the exact range of each question', () => {
     const text = '# c\neval_questions:\n  - {name: a, question: q, sql: s}\n';
     assert.deepEqual(read(file(text)).questions[0]?.range, {
