@@ -1,19 +1,15 @@
 /** Optional formatting, which never changes the meaning of SQL; a lazy chunk with the formatter (70 KB). */
-import { formatDialect, postgresql, type DialectOptions } from 'sql-formatter';
+import { formatDialect, postgresql } from 'sql-formatter';
 import type { IndentStyle } from '../indent.ts';
-import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect } from '../../shared/text/lexSql.ts';
-
-const { tokenizerOptions } = postgresql;
-
-/** PostgreSQL with the function of semantic SQL, so that no space is added before its parenthesis. */
-const dialect: DialectOptions = {
-  ...postgresql,
-  name: 'semantic',
-  tokenizerOptions: {
-    ...tokenizerOptions,
-    reservedFunctionNames: [...tokenizerOptions.reservedFunctionNames, 'MEASURE'],
-  },
-};
+import {
+  BACKSLASHES,
+  isCode,
+  isLiteral,
+  lexSql,
+  POSTGRES,
+  type Dialect,
+  type Token,
+} from '../../shared/text/lexSql.ts';
 
 /** Matches an operator that all dialects know, unless other characters of operators are beside it. */
 const KNOWN = /(?<![-+*/<>=~!@#%^&|?:.$\\`])(?:->>?|[<>!]=|<>|\|\||::|[-=<>+*/])(?![-+*/<>=~!@#%^&|?:.$\\`])/g;
@@ -46,6 +42,27 @@ function piecesOf(sql: string, dialect: Dialect): string[] {
   return [...pieces.filter((piece) => piece !== ''), ...fixed];
 }
 
+const KEYWORDS = new Set(postgresql.tokenizerOptions.reservedKeywords);
+
+/** For each opening parenthesis, whether it is that of a call: directly behind a name. */
+const callsIn = (tokens: readonly Token[]): boolean[] =>
+  tokens.flatMap(({ text }, index) => {
+    const before = tokens[index - 1];
+    return text === '(' ? [before?.kind === 'word' && !KEYWORDS.has(before.text.toUpperCase())] : [];
+  });
+
+/** Removes the space that the formatter adds to the calls of other functions: in MySQL, `DATE_ADD (` calls none. */
+function withCalls(formatted: string, sql: string): string {
+  const isCall = callsIn(lexSql(sql));
+  let count = 0;
+  return lexSql(formatted)
+    .map(({ text }, index, tokens) => {
+      if (text === '(') count += 1;
+      return text === ' ' && tokens[index + 1]?.text === '(' && isCall[count] ? '' : text;
+    })
+    .join('');
+}
+
 /**
  * @returns the SQL formatted as PostgreSQL; undefined if it can't be parsed, or if formatting would change more than
  * white space between tokens
@@ -54,7 +71,8 @@ export function formattedSql(sql: string, { tabSize, insertSpaces }: IndentStyle
   const code = lexSql(sql).map((token) => (isCode(token) && !isLiteral(token) ? token.text : ' '));
   if (COMMENT_MARK.test(code.join(''))) return undefined;
   try {
-    const formatted = formatDialect(sql, { dialect, tabWidth: tabSize, useTabs: !insertSpaces });
+    const spaced = formatDialect(sql, { dialect: postgresql, tabWidth: tabSize, useTabs: !insertSpaces });
+    const formatted = withCalls(spaced, sql);
     const isSame = [POSTGRES, BACKSLASHES].every(
       (each) => piecesOf(formatted, each).join('\0') === piecesOf(sql, each).join('\0'),
     );

@@ -17,6 +17,15 @@ describe('formatted SQL', () => {
     assert.match(formatSql(sql, { tabSize: 4, insertSpaces: false }), /^select\n\ta,/);
   });
 
+  it('has no space in calls of functions that the formatter does not know: MySQL rejects it', () => {
+    for (const [sql, formatted] of [
+      ['select DATE_ADD(a, interval 1 day)', 'select\n  DATE_ADD(a, interval 1 day)'],
+      ['select a in(1)', 'select\n  a in (1)'],
+      ['select f (a), g(b(c))', 'select\n  f (a),\n  g(b(c))'],
+    ] as const)
+      assert.equal(formatSql(sql, SPACES), formatted);
+  });
+
   it("is unchanged if it can't be parsed", () => {
     for (const sql of ["SELECT '", 'SELECT {{ x }} ((', '\u0000']) assert.equal(formatSql(sql, SPACES), sql);
   });
