@@ -3,12 +3,15 @@ import { BACKSLASHES, isCode, lexSql, POSTGRES, type Token } from '../../shared/
 import { withoutFinalSemicolon } from './hazards.ts';
 import type { Span } from '../types.ts';
 
-const STARTS = /^(?:select|with|insert|update|delete|merge|create|alter|drop|explain|values)$/i;
-/** Matches the main statement behind the `WITH` list. */
-const MAIN = /^(?:select|insert|update|delete|merge|values|from)$/i;
+const STARTS =
+  /^(?:select|with|insert|update|delete|merge|create|alter|drop|truncate|explain|values|grant|revoke|comment|copy|unload|call|exec|execute|use|set|show|describe|pragma|analyze|vacuum|optimize|refresh|commit|rollback)$/i;
+/** Matches the first word of statements that another one must follow. */
+const LEADS = /^(?:with|insert|explain)$/i;
+/** Matches the main statement behind one of these, and what replaces it. */
+const MAIN = /^(?:select|update|delete|merge|values|from|create|set|exec)$/i;
 /** Matches the last word of text that more must follow. */
 const CONTINUES =
-  /^(?:select|distinct|from|join|on|using|where|by|having|and|or|not|in|as|set|into|values|union|intersect|except|all|case|when|then|else|between|like|is|explain|analyze|with|recursive|over|limit|offset)$/i;
+  /^(?:select|distinct|from|join|on|using|where|by|having|and|or|not|in|as|set|into|values|union|intersect|except|all|case|when|then|else|between|like|is|with|recursive|over|limit|offset)$/i;
 /** Matches lines that end a batch without a semicolon: of SQL Server, Oracle, psql and Databricks. */
 const BATCH = /^[ \t]*(?:GO|\/|\\.*|-- COMMAND -+)[ \t]*$/gim;
 
@@ -25,11 +28,12 @@ function isStatement(tokens: readonly Token[]): boolean {
   const last = tokens.at(-1);
   if (first === undefined || last === undefined || !STARTS.test(first.text)) return false;
   let depth = 0;
-  let hasMain = !/^with$/i.test(first.text);
+  let hasMain = !LEADS.test(first.text);
+  const isList = /^with$/i.test(first.text);
   for (const { text } of tokens) {
     if (text === '(') depth++;
     else if (text === ')') depth--;
-    else if (depth === 0 && text !== first.text && MAIN.test(text)) hasMain = true;
+    else if ((depth === 0 || !isList) && text !== first.text && MAIN.test(text)) hasMain = true;
   }
   const isOpen = last.kind === 'symbol' ? !/[)\]}*]/.test(last.text) : CONTINUES.test(last.text);
   return depth === 0 && hasMain && !isOpen;
@@ -74,8 +78,8 @@ function edgesIn(text: string, tokens: readonly Token[], selection: Span, sql: s
   const above = tokens.filter((token) => token.start >= from && token.end <= start);
   const statement = above.slice(above.findLastIndex((token) => token.text === ';') + 1);
   const last = above.at(-1);
-  const isNext = next !== undefined && STARTS.test(next);
   const isAlone = statement.length === 0;
+  const isNext = next !== undefined && (STARTS.test(next) || (isAlone && /^(?:begin|declare|end)$/i.test(next)));
   if (!isAlone && !(isStatement(statement) && (isNext || next === undefined || next === ';'))) return undefined;
   const replacesEnd = tokens.findLast((token) => token.start >= start && token.end <= end)?.text === ';';
   const closes = !isEnded && (isNext || (replacesEnd && next !== ';'));
