@@ -7,6 +7,7 @@ import { readMarkdown } from './markup/writeMarkdown.ts';
 import { unifiedText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
 import { hasJinja } from '../shared/text/jinja.ts';
+import { withSqlCells } from './sql/magicCells.ts';
 import { readDataform, readDbt, readSql, writeOther } from './sql/writeSql.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';
@@ -67,7 +68,7 @@ export function readerOf(document: SourceDocument): Reader {
   const read =
     READERS.find(([id]) => id.test(languageId.toLowerCase())) ??
     (isNotebookCell ? undefined : READERS.find(([, name]) => name.test(fileName)));
-  return (read?.[2] ?? readOther)(document);
+  return withSqlCells(document, (read?.[2] ?? readOther)(document));
 }
 
 function containerOf({ fileName, isNotebookCell }: SourceDocument): InsertTarget['container'] {

@@ -1,12 +1,10 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
 import { tripled } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { innerCode, type InnerLines } from '../innerCode.ts';
-import { readSql } from '../sql/writeSql.ts';
-import { unsupported, type Reader, type Site, type WriteRequest, type Written } from '../writing.ts';
-import type { SourceDocument, Span } from '../types.ts';
+import { unsupported, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { onEmptyLine, indentUnit, unsupportedWrapper, writeCode, type Wrapper } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, formInPython, literalInTree } from './treeLiteral.ts';
@@ -77,45 +75,13 @@ function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wr
   yield unsupportedWrapper;
 }
 
-const MAGIC = /^# MAGIC ?/;
-
-/** The lines of the SQL cell around an offset, in the source form of a Databricks notebook; undefined if there is none. */
-function sqlCellAt(text: string, offset: number): InnerLines | undefined {
-  if (!text.startsWith('# Databricks notebook source')) return undefined;
-  const lines = linesOf(text);
-  const at = lines.findLastIndex((line) => line.start <= offset);
-  const isMagic = ({ text: line }: Line): boolean => MAGIC.test(line);
-  const first = lines.slice(0, at + 1).findLastIndex((line) => !isMagic(line)) + 1;
-  const rest = lines.slice(first);
-  const count = rest.findIndex((line) => !isMagic(line));
-  const [opening] = rest;
-  const last = lines[first + (count < 0 ? rest.length : count) - 1];
-  if (opening === undefined || last === undefined || !/^# MAGIC[ \t]+%sql\b/.test(opening.text)) return undefined;
-  const marksOf = (line: string): number => MAGIC.exec(line)?.[0].length ?? 0;
-  return { start: opening.end, end: last.end, prefix: '# MAGIC ', marksOf };
-}
-
-function siteInCell(text: string, lines: InnerLines, { start, end }: Span): Site {
-  const cell = innerCode(text, lines);
-  const selection = { start: cell.toCode(start), end: cell.toCode(end) };
-  const site = readSql({ text: cell.text, languageId: 'sql', fileName: '' })(selection);
-  const write = (request: WriteRequest): Written => {
-    const { edits, warnings } = site.write({ ...request, text: cell.text, selection });
-    return { edits: edits.map(cell.toFile), warnings };
-  };
-  return { ...site, write };
-}
-
 /** @returns the reader of a Python file, whose grammar must have been loaded */
 export function readPython({ text }: SourceDocument): Reader {
   const parser = loadedParser({ text, languageId: 'python', fileName: '' });
   if (parser === undefined) return () => ({ kind: 'pythonCode', write: unsupported });
   const tree = parse(parser, text);
   const decode = decodeProgram(parser, formInPython);
-  return (selection) => {
-    const { start } = selection;
-    const cell = sqlCellAt(text, start);
-    if (cell) return siteInCell(text, cell, selection);
+  return ({ start }) => {
     const found = literalInTree(tree, text, start, formInPython);
     const kind = found ? (found.form.isComment ? 'pythonComment' : 'pythonString') : 'pythonCode';
     const codeLine = codeLineOf(tree, text, start);

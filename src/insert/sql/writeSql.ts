@@ -2,7 +2,7 @@
 import { indentSql } from '../indent.ts';
 import { jinjaAt, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
 import { fitSql, fromFirstLine, sqlReader } from './fitSql.ts';
 import { isCode } from '../../shared/text/lexSql.ts';
@@ -31,9 +31,17 @@ function openQuote(line: string): string {
   return open;
 }
 
+/** Matches the mark of a line comment in most languages. */
+const LINE_COMMENT = /^[ \t]*(?:\/\/+|#+|--)[ \t]*/;
+
 /** Writes the SQL unchanged into a file of another language, with a question if it would end the string that it is in. */
 export function writeOther(request: WriteRequest): Written {
   const { before } = besideOnLine(request);
+  const mark = LINE_COMMENT.exec(before)?.[0];
+  if (mark !== undefined) {
+    const text = withNote(request.sql, request.note).replaceAll('\n', `\n${mark}`);
+    return { edits: [{ ...request.selection, text }], warnings: [warn('insideComment')] };
+  }
   const isCommented = request.note !== undefined || request.options.asComment === true;
   const plain = isCommented ? fitSql(request, { before, after: '' }) : request.sql;
   const quote = openQuote(before);
