@@ -75,6 +75,20 @@ function silenceWords(code: string | undefined): string {
 /** Milliseconds (one day); longer waits are not shown in seconds. */
 const LONGEST_SHOWN = 24 * 60 * 60_000;
 
+const isShown = (retryAfter: number | undefined): retryAfter is number =>
+  retryAfter !== undefined && retryAfter > 0 && retryAfter <= LONGEST_SHOWN;
+
+function serverWords({ status = 500, retryAfter }: ChatError): string {
+  if (!isShown(retryAfter)) return t('The service failed with status {0}. Try again in a moment.', status);
+  const seconds = Math.ceil(retryAfter / 1000);
+  return plural(
+    seconds,
+    'The service failed with status {1}. Wait {0} second before you ask again.|The service failed with status {1}. Wait {0} seconds before you ask again.',
+    seconds.toLocaleString(),
+    status,
+  );
+}
+
 function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   if (error.badBranch)
     return [
@@ -112,21 +126,17 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
     case 'busy':
       return [t('The agent is still answering in this chat.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
-      return !error.retryAfter || error.retryAfter > LONGEST_SHOWN
-        ? [t('Too many requests. Wait before you ask again.'), 'retry']
-        : [
+      return isShown(error.retryAfter)
+        ? [
             plural(
               Math.ceil(error.retryAfter / 1000),
               'Too many requests. Wait {0} second before you ask again.|Too many requests. Wait {0} seconds before you ask again.',
             ),
             'retry',
-          ];
+          ]
+        : [t('Too many requests. Wait before you ask again.'), 'retry'];
     case 'server':
-      return [
-        t('The service failed with status {0}. Try again in a moment.', error.status ?? 500) + quoted(error),
-        'retry',
-        'showLog',
-      ];
+      return [serverWords(error) + quoted(error), 'retry', 'showLog'];
     case 'stalled':
       return [lost(silenceWords(error.code), kept), 'retry', 'showLog'];
     case 'protocol':
