@@ -109,6 +109,8 @@ class RunningRow<C extends Context> {
   readonly #options: MatrixOptions<C>;
   /** The cells that were asked before the others. */
   readonly #probes = new Map<number, Promise<void>>();
+  /** Milliseconds until the service began to answer there; no wait for a branch. */
+  #probing = 0;
 
   constructor(
     row: number,
@@ -133,12 +135,13 @@ class RunningRow<C extends Context> {
   /** Asks a cell for the first time. @throws BranchRefused */
   async probe(cell: number, branch: string, wait: BranchWait): Promise<Probed> {
     const { signal } = this.#options;
-    const probed = await probeBranch(
-      branch,
-      (onServed) => this.#slots.use(() => this.#answer(cell, onServed)),
-      wait,
-      signal,
-    );
+    let start = 0;
+    const ask = (onServed: () => void): Promise<Answer | undefined> => {
+      start = performance.now();
+      return this.#slots.use(() => this.#answer(cell, onServed));
+    };
+    const probed = await probeBranch(branch, ask, wait, signal);
+    this.#probing = Math.max(this.#probing, performance.now() - start);
     this.#probes.set(
       cell,
       probed.answer.then((answer) => this.#add(cell, answer)),
@@ -154,7 +157,7 @@ class RunningRow<C extends Context> {
       question: this.#question,
       cells: this.#cells,
       ...(this.#options.signal.aborted ? undecided('canceled', t('Canceled')) : judgment),
-      milliseconds: performance.now() - start,
+      milliseconds: this.#probing + performance.now() - start,
       tokens: tokensOf(answers.flatMap(turnAnswers)),
     };
   }

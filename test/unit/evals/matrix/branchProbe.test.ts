@@ -112,6 +112,19 @@ describe('a run on a branch that the service does not serve yet', () => {
     assert.ok(asked.length < 5);
   });
 
+  it('counts the time of the question that it asked first, without the wait', async () => {
+    const { now } = performance;
+    let time = 0;
+    performance.now = () => time;
+    const onMain: Ask = ({ name }) => {
+      if (name === 'q0') time += 500;
+      return right();
+    };
+    const { running, verdicts } = start(MINUTE, 10 * MINUTE, onMain);
+    await running.finally(() => (performance.now = now));
+    assert.equal(verdicts.find(({ question }) => question.name === 'q0')?.milliseconds, 500);
+  });
+
   it('asks the other questions as soon as both branches begin to answer', async () => {
     const answered = gate();
     const onMain: Ask = async ({ name }, _context, _signal, { onServed } = {}) => {
