@@ -119,7 +119,10 @@ function isOpen(attempts: readonly Attempt[], row: MatrixRow): boolean {
   const passed = passedOf(attempts);
   const most = majorityOf(row.attempts);
   if (attempts.some(isFinal(row)) || !attempts.some((attempt) => isRepeatable(attempt, row))) return false;
-  const isUnanimous = passed > 0 && passed === withoutErrors(attempts).length;
+  const graded = withoutErrors(attempts);
+  // The first answer that is none decides, if no other follows.
+  if (graded.length === 0) return !attempts.some(({ answer }) => answer?.isFinal);
+  const isUnanimous = passed === graded.length;
   return !isUnanimous && passed < most && passed + row.attempts - attempts.length >= most;
 }
 
