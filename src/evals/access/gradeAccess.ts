@@ -13,7 +13,7 @@ import { sameName } from '../../compare/columns.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
 import type { AccessRule, TestQuestion } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
-import { attemptOf, type Attempt, type Expectation, type GradableQuery } from '../matrix/expectation.ts';
+import { attemptOf, hasNoOutcome, type Attempt, type Expectation, type GradableQuery } from '../matrix/expectation.ts';
 
 /** Maximum number of values to list in a message. */
 const MOST_VALUES = 5;
@@ -47,6 +47,21 @@ export function gradeAccess(
 ): Attempt {
   const queries = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
+  const attempt = gradeRule(rule, queries, hasFailedQuery, expectation, precision);
+  // The identity may have seen the rows.
+  return attempt.status !== 'failed' && answer.queries.some(hasNoOutcome)
+    ? nothingProven(t('the service sent no result of a query.'), attempt.actual)
+    : attempt;
+}
+
+/** @param queries all queries that ran, the last one first */
+function gradeRule(
+  rule: AccessRule,
+  queries: readonly GradableQuery[],
+  hasFailedQuery: boolean,
+  expectation: Expectation | undefined,
+  precision: number | undefined,
+): Attempt {
   switch (rule.kind) {
     case 'only':
       return gradeOnly(rule.values, queries, hasFailedQuery);

@@ -4,7 +4,6 @@ import { forbiddenIn } from './gradeAccess.ts';
 import { textKey, type AccessRule, type TestQuestion } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
 import { expected } from '../matrix/expected.ts';
-import { gradableQueries } from '../matrix/expectation.ts';
 import { contextsToGrade } from '../matrix/matrix.ts';
 import type { Row } from '../../shared/results/cells.ts';
 
@@ -65,7 +64,7 @@ export function forbiddenRows(
   tests: readonly TestQuestion[],
 ): ReadonlySet<Row> {
   const rules = tests.filter((test) => test.identity === identity && appliesTo(test, question));
-  const tables = gradableQueries(answer).map(({ table }) => table);
+  const tables = answer.queries.flatMap(({ table }) => table ?? []);
   return new Set(rules.flatMap(({ access }) => tables.flatMap((table) => [...forbidden(access, table)])));
 }
 

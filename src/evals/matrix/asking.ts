@@ -7,9 +7,9 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
-import { askedTurns, type TestQuestion } from '../question.ts';
+import { askedTurns, hasNoResult, type TestQuestion } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
-import type { Expectation } from './expectation.ts';
+import { hasNoOutcome, type Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
 
 interface AskMore {
@@ -122,10 +122,20 @@ export async function askTurns<C extends Context>(
     const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
       failedAnswer(messageOf(failure)),
     );
-    answers.push(await withLoadedRows(asked, run, { precision, signal }));
+    answers.push(await withLoadedRows(withResults(turn, asked), run, { precision, signal }));
   }
   const earlier = answers.slice(0, -1);
   return { ...answers.at(-1)!, ...(earlier.length > 0 ? { earlier } : {}) };
+}
+
+/**
+ * @returns the answer as a failure of the service, if it has ended without a result or an error of any query: nothing is
+ *   known of the rows. That a query ran is enough for some rules, and rules of access look at each query.
+ */
+function withResults(question: TestQuestion, answer: Answer): Answer {
+  const isLacking = answer.queries.length > 0 && answer.queries.every(hasNoOutcome);
+  if (!isLacking || answer.isStopped || question.access || hasNoResult(question)) return answer;
+  return { ...answer, error: answer.error ?? t('The service sent no result of the agent’s query.') };
 }
 
 const failedAnswer = (error: string): Answer => ({

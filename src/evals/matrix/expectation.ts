@@ -22,6 +22,9 @@ export interface Attempt {
   difference?: Difference;
 }
 
+/** Whether the service sent neither a result nor an error of a query. */
+export const hasNoOutcome = ({ table, error }: AnsweredQuery): boolean => table === undefined && error === undefined;
+
 /** @returns a message with the failure of the last query that failed; undefined if none did */
 export function queryFailure({ queries }: Pick<Answer, 'queries'>): string | undefined {
   const error = queries.findLast((query) => query.error !== undefined)?.error;
@@ -36,10 +39,12 @@ export type GradableQuery = AnsweredQuery & { table: ResultTable };
 
 /**
  * @returns the queries with rows, last one first, then the last query of all if it returned no rows, which may be
- * right; all queries if none has rows
+ * right; all queries if none has rows. A query that failed may have returned only a part of its rows.
  */
 export function gradableQueries({ queries }: Pick<Answer, 'queries'>): GradableQuery[] {
-  const run = queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
+  const run = queries
+    .flatMap((query) => (query.table && query.error === undefined ? [{ ...query, table: query.table }] : []))
+    .reverse();
   const withRows = run.filter(({ table }) => table.rows.length > 0);
   if (withRows.length === 0) return run;
   return [...withRows, ...run.slice(0, 1).filter(({ table }) => table.rows.length === 0)];

@@ -385,6 +385,21 @@ describe('an access test', () => {
     assert.match(short(await verdict(empty, seeing())), /^review: .*ran no query/);
   });
 
+  for (const [what, rule, tables, expected] of [
+    ['a denial', { kind: 'denied' }, [], 'review'],
+    ['no rows', { kind: 'empty' }, [none], 'review'],
+    ['values', only, [regions('Europe')], 'review'],
+    ['the rows of another identity', { kind: 'sameAs', identity: 'admin' }, [regions('Europe')], 'review'],
+    ['a denial, beside rows', { kind: 'denied' }, [regions('Asia')], 'failed'],
+  ] as const)
+    it(`that expects ${what} is ${expected} if the service sent no result of another query`, async () => {
+      const { queries } = await seeing(...tables)();
+      const lacking = () => Promise.resolve(answerOf(...queries, { sql: 'SELECT secret' }));
+      const { status, message } = await verdict(rule, lacking);
+      assert.equal(status, expected);
+      if (status === 'review') assert.equal(message, 'Inconclusive: the service sent no result of a query.');
+    });
+
   it('that expects a mask passes with the mask or null in every row, and fails on any other value', async () => {
     const masked: AccessRule = { kind: 'only', values: new Map([['email', ['***', null]]]) };
     const emails = (...cells: unknown[]) => seeing(table('email:string n:number', ...cells.map((cell) => [cell, 1])));

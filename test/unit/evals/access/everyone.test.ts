@@ -84,6 +84,12 @@ describe('the access tests of a project', () => {
     assert.deepEqual(rows('ben', rule('none', 'ben', { kind: 'empty' }, 'orders')), []);
   });
 
+  it('mark the rows of a query that also failed', () => {
+    const answer = answerOf({ ...queryWith(all), error: 'only a part' });
+    const tests = [rule('none', 'ben', { kind: 'empty' })];
+    assert.deepEqual([...forbiddenRows(QUESTION, 'ben', answer, tests)], all.rows);
+  });
+
   it('mark a row with one forbidden value, although its other values are allowed', () => {
     const values = new Map([...(only.kind === 'only' ? only.values : []), ['revenue', ['10.5']]]);
     const seen = regions(['Europe', '10.50'], ['Europe', '20']);

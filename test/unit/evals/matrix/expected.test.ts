@@ -17,6 +17,11 @@ const F = answerOf(queryWith(six));
 const partial = answerOf(queryWith({ ...five, totalRows: 9 }));
 const silent = answerOf();
 const E: Answer = { ...answerOf(), error: 'away' };
+/** A query without a result and without an error. */
+const lacking = answerOf({ sql: 'SELECT answer' });
+
+/** The expected rows beside an error. */
+const cut = answerOf({ ...queryWith(five), error: 'only a part' });
 
 describe('a graded question', () => {
   it('passes with the rows of the SQL, and fails with other rows, with both results and both SQL texts', async () => {
@@ -135,6 +140,19 @@ describe('a graded question', () => {
     assert.deepEqual([await statusAt(), await statusAt(2)], ['failed', 'passed']);
   });
 
+  it('says that the service sent no result, instead of that the agent ran no query', async () => {
+    const { first } = await run([questionNamed('a')], { ask: inTurn(lacking) });
+    assert.equal(first.message, 'The service sent no result of the agent’s query.');
+    const silence = questionNamed('a', { behavior: { noQuery: true, uses: [], avoids: [] } });
+    const { first: ran } = await run([silence], { ask: inTurn(lacking) });
+    assert.deepEqual([ran.status, ran.message], ['failed', 'The agent ran a query.']);
+  });
+
+  it('says why a query failed that also returned rows', async () => {
+    const { first } = await run([questionNamed('a')], { ask: inTurn(cut) });
+    assert.equal(first.message, 'The agent’s query failed: only a part');
+  });
+
   it('distinguishes errors of the agent, the connection and the expectation from failures', async () => {
     const { first, summary } = await run([questionNamed('a')], { ask: inTurn(E) });
     assert.deepEqual([first.status, first.message], ['errored', 'away']);
@@ -175,6 +193,11 @@ describe('several answers to a graded question', () => {
     ['had two errors, then failed', [E, E, F], 'failed 0/1 asked 3'],
     ['had only errors', [E, E], 'errored 0/0 asked 3'],
     ['was refused', [refused], 'errored 0/0 asked 1'],
+    ['was refused after an error', [E, refused], 'errored 0/0 asked 2'],
+    ['lacked the result of its query, then passed', [lacking, P], 'passed 1/1 asked 2'],
+    ['always lacked the result of its query', [lacking], 'errored 0/0 asked 3'],
+    ['lacked the result of one of two queries', [answerOf(queryWith(five), ...lacking.queries)], 'passed 1/1 asked 1'],
+    ['failed with a part of the rows', [cut], 'failed 0/2 asked 2'],
     ['ran no query, then passed twice', [silent, P, P], 'flaky 2/3 asked 3'],
     ['ran no query twice', [silent, silent], 'review 0/2 asked 2'],
     ['lacked rows', [partial], 'review 0/1 asked 1'],

@@ -15,6 +15,7 @@ const asked = (query: ResultTable, sql = 'SELECT 1'): Answer => answerOf({ ...qu
 const silent = answerOf();
 const failed: Answer = { ...answerOf(), error: 'Busy' };
 const refused: Answer = { ...failed, isFinal: true };
+const lacking = answerOf({ sql: 'SELECT answer' });
 
 type Outcome = Awaited<ReturnType<typeof compare>>;
 
@@ -171,6 +172,13 @@ describe('answers that differ', () => {
     ['while errors leave too few answers', [a], [b, failed], 'errored | dev: Busy', [2, 3]],
     ['while the service refuses to answer', [a], [refused], 'errored | dev: Busy', [1, 1]],
     ['while nothing but errors come', [a], [failed], 'errored | dev: Busy', [1, 3]],
+    [
+      'while the service sends no result of a query',
+      [a],
+      [lacking],
+      'errored | dev: The service sent no result of the agent’s query.',
+      [1, 3],
+    ],
   ] as const)
     it(`${what}: ${expected.split(' ')[0]}`, async () => {
       const verdict = await compare([left, right]);
