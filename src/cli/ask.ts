@@ -44,9 +44,10 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
     output.note(`${table.rows.length} of ${table.totalRows} rows.${hint}`);
   }
   if (format === 'csv' && values.sql && query) output.note(query.sql);
+  const failure = table ? undefined : queryFailure(answer);
   // CSV has only rows; without any, the user still gets the text of the answer.
   if (format === 'csv' && !table?.columns.length) {
-    output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
+    output.note([answer.text, failure ?? 'The answer has no rows.'].filter(Boolean).join('\n\n'));
     return 0;
   }
   const parts: Rendered = {
@@ -63,11 +64,12 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
     return 0;
   }
   if (format === 'json') {
+    if (failure !== undefined) output.note(failure);
     output.data(`${json(parts)}\n`);
     return 0;
   }
   const rendered = render(format, parts);
-  if (rendered === '') output.note(queryFailure(answer) ?? NO_ANSWER);
+  if (rendered === '') output.note(failure ?? NO_ANSWER);
   else output.result(rendered);
   return 0;
 };

@@ -69,10 +69,11 @@ function result(answer: Answer, asked: string, identity: string): ToolResult {
     room -= sql.length;
     isCut ||= room < 0;
     if (room < 0) return [];
-    if (table === undefined) return [{ sql, ...(error === undefined ? {} : { error }) }];
+    const failure = error === undefined ? {} : { error };
+    if (table === undefined) return [{ sql, ...failure }];
     const rows = firstRows(table.rows, (row) => (room -= JSON.stringify(row).length) >= 0);
     isCut ||= rows.length < table.totalRows;
-    return [{ sql, columns: table.columns, rows, totalRows: table.totalRows }];
+    return [{ sql, columns: table.columns, rows, totalRows: table.totalRows, ...failure }];
   });
   const text = capped([answer.text, ...answer.queries.flatMap(queryText)].filter(Boolean).join('\n\n'));
   const where = [`Asked on branch ${asked} as ${identity}`, ...(chatId === undefined ? [] : [`chatId: ${chatId}`])];
@@ -85,4 +86,7 @@ function result(answer: Answer, asked: string, identity: string): ToolResult {
   };
 }
 
-const queryText = ({ sql, table }: AnsweredQuery): string[] => (table ? [fenced(sql, 'sql'), tableText(table)] : []);
+const queryText = (query: AnsweredQuery): string[] =>
+  query.table
+    ? [fenced(query.sql, 'sql'), tableText(query.table), queryFailure({ queries: [query] }) ?? ''].filter(Boolean)
+    : [];

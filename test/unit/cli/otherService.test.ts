@@ -17,7 +17,7 @@ import { SELF_SIGNED } from '../api/support/selfSigned.ts';
 import { serve } from '../api/support/service.ts';
 import { Cli, type Ended } from './support.ts';
 
-type Result = { schema: object[]; data: unknown[]; totalRows?: number };
+type Result = { schema: object[]; data: unknown[]; totalRows?: number; error?: string };
 const result = (name: string, type: string, data: unknown[], more: object = {}): Result => ({
   schema: [{ name, column_type: type }],
   data,
@@ -42,6 +42,7 @@ const answers: Record<string, (written: Written, times: number) => void> = {
   },
   'What fails?': fail,
   'What fails silently?': fail,
+  'What fails halfway?': (written) => query(written, { ...planets, error: 'only a part' }),
   'Who is there?': () => undefined,
   'Who was there?': (written) => query(written, { schema: [], data: [] }),
 };
@@ -458,12 +459,16 @@ describe('command line on another service', () => {
   it('says that a query failed, where there is nothing else to show or to compare', async () => {
     for (const args of [
       ['ask', 'What fails silently?'],
+      ['ask', 'What fails silently?', '--format', 'csv'],
       ['compare', 'What fails silently?', '--branches', 'main,dev'],
     ]) {
       const { stdout, stderr } = await run(...args);
       assert.equal(stdout, '');
       assert.match(stderr, /^(main: |dev: )?The agent’s query failed: no such column x$/m);
     }
+    const { code, stdout, stderr } = await run('ask', 'What fails?', '--format', 'json');
+    assert.deepEqual([code, (JSON.parse(stdout) as { answer: unknown }).answer], [0, '\u001b[2JDone.']);
+    assert.match(stderr, /^The agent’s query failed: no such column x$/m);
   });
 
   it('says over MCP that the service asks to wait for longer than a client does', async () => {
@@ -490,10 +495,17 @@ describe('command line on another service', () => {
     };
     const failed = await textOf('ask', { question: 'What fails silently?' });
     const silent = await textOf('ask', { question: 'Say nothing.' });
+    const halfway = await client.callTool({ name: 'ask', arguments: { question: 'What fails halfway?' } });
     await client.close();
     const where = '\n\nAsked on branch main as service token\nchatId: c1';
     assert.equal(failed, `The agent’s query failed: no such column x${where}`);
     assert.equal(silent, `The agent returned no answer.${where}`);
+    assert.match(
+      (halfway.content as { text: string }[])[0]!.text,
+      /Earth[^]*\nThe agent’s query failed: only a part\n/,
+    );
+    const { queries } = halfway.structuredContent as { queries: { rows: unknown; error: unknown }[] };
+    assert.deepEqual([queries[0]!.rows, queries[0]!.error], [[['Venus'], ['Mars'], ['Earth']], 'only a part']);
   });
 
   it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {
