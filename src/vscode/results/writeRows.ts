@@ -11,12 +11,12 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
-/** Files that are being opened or written. */
-const unfinished = new Set<Promise<FileSink>>();
+/** All files since the window was opened; a committed one has nothing to discard. */
+const sinks: Promise<FileSink>[] = [];
 
 /** Removes the temporary files of running exports, which end with the window. */
 export async function discardUnfinished(): Promise<void> {
-  await Promise.allSettled([...unfinished].map(async (opening) => (await opening).discard()));
+  await Promise.allSettled(sinks.map(async (opening) => (await opening).discard()));
 }
 
 /**
@@ -24,15 +24,13 @@ export async function discardUnfinished(): Promise<void> {
  * @param path target file; an existing file is replaced on `commit`
  */
 export function diskSink(path: string): Promise<FileSink> {
-  const ended = (): void => void unfinished.delete(opening);
-  const opening = openSink(path, ended);
+  const opening = openSink(path);
   // Before the file exists: the window may be left at any moment.
-  unfinished.add(opening);
-  opening.catch(ended);
+  sinks.push(opening);
   return opening;
 }
 
-async function openSink(path: string, ended: () => void): Promise<FileSink> {
+async function openSink(path: string): Promise<FileSink> {
   const fs = await import('node:fs/promises');
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   const file = await fs.open(temporary, 'wx');
@@ -42,12 +40,10 @@ async function openSink(path: string, ended: () => void): Promise<FileSink> {
       await file.sync();
       await file.close();
       await fs.rename(temporary, path);
-      ended();
     },
     discard: async () => {
       await file.close();
       await fs.rm(temporary, { force: true });
-      ended();
     },
   };
 }

@@ -141,6 +141,8 @@ export class TextEditor {
   selections: Selection[];
   /** The last position that was scrolled to. */
   revealed: Range | undefined;
+  /** Where the last edit can be undone. */
+  stops: object | undefined;
   /** A side of a diff editor can't be edited. */
   isSide = false;
 
@@ -163,7 +165,8 @@ export class TextEditor {
     this.revealed = range;
   }
 
-  edit(make: (edit: object) => void): Promise<boolean> {
+  edit(make: (edit: object) => void, stops?: object): Promise<boolean> {
+    this.stops = stops;
     if (this.isSide) return Promise.reject(new Error('TextEditor#edit not possible on closed editors'));
     const changes: Replacement[] = [];
     const replace = (range: Range, text: string): void => void changes.push({ range, text });

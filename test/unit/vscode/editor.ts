@@ -159,7 +159,10 @@ export class Editor {
   readonly stays: (boolean | undefined)[] = [];
   readonly closed: string[] = [];
   /** Gets each quick pick in whose field its user can type. */
-  onType = (_pick: { items: Item[]; activeItems: Item[] }, _type: (text: string) => void): void => undefined;
+  onType = (
+    _pick: { items: Item[]; activeItems: Item[]; matchOnDetail: boolean },
+    _type: (text: string) => void,
+  ): void => undefined;
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   readonly placeholders: (string | undefined)[] = [];
@@ -282,7 +285,7 @@ export class Editor {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
     const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
     const pick = {
-      ...{ title: '', placeholder: '', ignoreFocusOut: false },
+      ...{ title: '', placeholder: '', ignoreFocusOut: false, matchOnDetail: false },
       ...{ items: [] as Item[], selectedItems: [] as Item[], activeItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: typed.event,

@@ -202,8 +202,8 @@ describe('a connection with a second one beside it', () => {
         ],
       );
       assert.deepEqual(taken(), [URL_STEP, URL_STEP, KEY_STEP]);
-      await connect.setApiKey(world.services, deployment);
-      assert.deepEqual(steps, [URL_STEP]);
+      for (const entry of [deployment, { ...unnamed, chatApiUrl: '' }]) await connect.setApiKey(world.services, entry);
+      assert.deepEqual(steps, [URL_STEP, URL_STEP]);
     });
 
     it('adds a connection instead of replacing that of one agent, for a chat without its own', async () => {

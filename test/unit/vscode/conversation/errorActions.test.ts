@@ -126,20 +126,6 @@ describe('the actions of an error', () => {
       assert.deepEqual(await act(action), [...first, title, ...returned]);
     });
 
-  it('leave the focus in an editor that the user clicks, or in a tab that opens, while the prompt is open', async () => {
-    const select = (kind: number) => () => editor.fire('onDidChangeTextEditorSelection', { kind });
-    for (const [onPrompt, isReturned] of [
-      [select(2), false],
-      // A selection of a command, such as one that follows a file change, is not a move of the user.
-      [select(3), true],
-      [() => editor.fire('onDidChangeActiveTextEditor', {}), false],
-      [() => (editor.activeTab = { input: {} }), false],
-    ] as const) {
-      editor.onPrompt = onPrompt as () => void;
-      assert.deepEqual(await act('switchBranch'), [SWITCH_BRANCH, ...(isReturned ? returned : [])]);
-    }
-  });
-
   it('read the thread again if that failed, and leave the composer alone', async () => {
     assert.deepEqual(await act('retry', 'half a ques', true), ['retry']);
     assert.equal(drafts.get('second'), 'half a ques');

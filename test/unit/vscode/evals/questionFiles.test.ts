@@ -97,8 +97,10 @@ describe('the question tests of a workspace', () => {
     editor.settings = { 'c agentsPath': './bi/agents/' };
     const change = (key: string): void =>
       editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each === key });
+    let changes = 0;
+    files.onDidChange(() => (changes += 1));
     change('analyticsChat.mainBranch');
-    assert.deepEqual(await certified(), ['', 'n', '']);
+    assert.deepEqual([await certified(), changes], [['', 'n', ''], 0]);
     change('analyticsChat.agentsPath');
     assert.deepEqual(await certified(), ['', 'n', 'n']);
     files.dispose();

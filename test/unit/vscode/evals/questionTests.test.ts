@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Home } from '../../../../src/shared/thread/model.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { questionNamed } from '../../evals/support.ts';
 import { registered } from '../areas.ts';
 import { Editor } from '../editor.ts';
@@ -132,6 +133,9 @@ describe('the commands of question tests', () => {
     await refused(/The file with your questions has errors/);
     loaded = [[4], [5], [6]];
     await refused(/^Error: These rows differ from those in the answer\./);
+    loaded = [[1], [2], [3]];
+    editor.folders = [{ ...folders[0]!, uri: Uri.file('/read-only') }];
+    await refused(/No permission/);
     editor.isTrusted = false;
     await refused(/Restricted Mode/);
   });

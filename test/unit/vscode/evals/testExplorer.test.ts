@@ -139,7 +139,8 @@ class World {
         item.children = collection(item);
         return item;
       },
-      createRunProfile: (label: string, _kind: number, handler: Handler, isDefault: boolean) => {
+      createRunProfile: (label: string, _kind: number, handler: Handler, isDefault: boolean, ...more: unknown[]) => {
+        assert.deepEqual(more, [undefined, true], 'it can run continuously');
         this.profiles.set(label, handler);
         if (isDefault) this.defaultProfile += label;
       },

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { readSettings, Settings } from '../../../../src/vscode/host/settings.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
-const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
+const ODD = ['abc', undefined, null, Number.NaN, {}, [], () => undefined];
 
 describe('settings', () => {
   let values: Record<string, unknown> = {};
@@ -46,77 +46,37 @@ describe('settings', () => {
     assert.deepEqual([connections, tokenCommand, authentication], [undefined, undefined, 'apiKey']);
   });
 
-  const settingsWith = (key: string, value: unknown): Settings => {
-    values = { [key]: value };
-    return read();
-  };
-
-  it('of numbers that are invalid or out of range fall back to the default', () => {
-    for (const value of [...ODD, 0, -5, 0.5, true, 3601])
-      assert.equal(settingsWith('stallTimeout', value).stallTimeout, 60, String(value));
-    for (const value of [1, 2.5, 3600]) assert.equal(settingsWith('stallTimeout', value).stallTimeout, value);
-    assert.equal(settingsWith('history.limit', 1e9).historyLimit, 1e9);
-    for (const [key, name, usual, most] of [
-      ['evals.concurrency', 'evalsConcurrency', 4, 4],
-      ['evals.attempts', 'evalsAttempts', 3, 9],
-      ['evals.precision', 'evalsPrecision', 4, 15],
-    ] as const)
-      for (const [value, expected] of [
-        [most, most],
-        [most + 1, usual],
-        [2.5, 2],
-      ] as const)
-        assert.equal(settingsWith(key, value)[name], expected, key);
-  });
-
-  it('have defaults', () => {
-    values = { sessionSettings: {}, agentsPath: '../elsewhere' };
-    assert.deepEqual(
-      { ...read() },
-      {
-        ...{
-          chatApiUrl: '',
-          authentication: 'apiKey',
-          sessionSettings: undefined,
-          identities: {},
-          tokenCommand: undefined,
-        },
-        ...{
-          dataQueryUrl: 'usual',
-          connections: undefined,
-          toolsEnabled: true,
-          allowAuthoring: true,
-          guardFormulas: true,
-        },
-        ...{
-          historyLimit: 500,
-          mainBranch: 'main',
-          problemsEnabled: true,
-          missingDescriptions: false,
-          agentsPath: 'agents',
-        },
-        ...{ branches: [], followGitBranch: false, sendKey: 'enter', showThinking: 'collapsed', insertFormat: false },
-        ...{ insertProvenance: false, stallTimeout: 60, evalsConcurrency: 4, evalsAttempts: 3, evalsPrecision: 4 },
-      },
-    );
-  });
-
-  it('of flags are accepted only as booleans', () => {
-    for (const value of [...ODD, 0, 1, 'false', 'true'])
-      assert.equal(settingsWith('tools.enabled', value).toolsEnabled, true, String(value));
-    assert.equal(settingsWith('tools.enabled', false).toolsEnabled, false);
-  });
-
-  it('of names are never blank', () => {
-    for (const value of [undefined, null, 7, '', '  ', []])
-      assert.equal(settingsWith('mainBranch', value).mainBranch, 'main');
-    assert.equal(settingsWith('mainBranch', ' trunk ').mainBranch, 'trunk');
-    assert.deepEqual(settingsWith('branches', 'main').branches, []);
-    assert.deepEqual(settingsWith('branches', ['dev', '', 7, ' qa ', null]).branches, ['dev', 'qa']);
-  });
-
-  it('of choices are one of them', () => {
-    for (const value of [...ODD, 'ENTER']) assert.equal(settingsWith('sendKey', value).sendKey, 'enter');
-    assert.equal(settingsWith('sendKey', 'modEnter').sendKey, 'modEnter');
+  it('that are invalid, blank or out of range have the default', () => {
+    const flags = [0, 1, 'false', 'true'];
+    for (const [key, name, usual, invalid, ...valid] of [
+      ['stallTimeout', 'stallTimeout', 60, [0, -5, 0.5, true, 3601], [1, 1], [2.5, 2.5], [3600, 3600]],
+      ['history.limit', 'historyLimit', 500, [], [1e9, 1e9]],
+      ['evals.concurrency', 'evalsConcurrency', 4, [5], [2.5, 2]],
+      ['evals.attempts', 'evalsAttempts', 3, [10], [9, 9], [2.5, 2]],
+      ['evals.precision', 'evalsPrecision', 4, [16], [15, 15], [2.5, 2]],
+      ['tools.enabled', 'toolsEnabled', true, flags, [false, false]],
+      ['allowAuthoring', 'allowAuthoring', true, flags, [false, false]],
+      ['export.guardFormulas', 'guardFormulas', true, flags, [false, false]],
+      ['problems.enabled', 'problemsEnabled', true, flags, [false, false]],
+      ['problems.missingDescriptions', 'missingDescriptions', false, flags, [true, true]],
+      ['followGitBranch', 'followGitBranch', false, flags, [true, true]],
+      ['insert.format', 'insertFormat', false, flags, [true, true]],
+      ['insert.provenance', 'insertProvenance', false, flags, [true, true]],
+      ['mainBranch', 'mainBranch', 'main', ['', '  '], [' trunk ', 'trunk']],
+      ['chatApiUrl', 'chatApiUrl', '', ['  '], [' x ', 'x']],
+      ['agentsPath', 'agentsPath', 'agents', ['../elsewhere'], ['bi', 'bi']],
+      ['branches', 'branches', [], ['main'], ['dev,, qa ,7'.split(','), ['dev', 'qa', '7']], [['a', 7, null], ['a']]],
+      ['sendKey', 'sendKey', 'enter', ['ENTER'], ['modEnter', 'modEnter']],
+      ['showThinking', 'showThinking', 'collapsed', [], ['expanded', 'expanded'], ['hidden', 'hidden']],
+      ['authentication', 'authentication', 'apiKey', ['token'], ['serviceToken', 'serviceToken']],
+      ['sessionSettings', 'sessionSettings', undefined, [{}], [{ externalId: 'a' }, { externalId: 'a' }]],
+      ['identities', 'identities', {}, [], [{ a: {} }, { a: {} }]],
+    ] as [string, keyof Settings, unknown, unknown[], ...[unknown, unknown][]][]) {
+      const valueOf = (value: unknown): unknown => ((values = { [key]: value }), read()[name]);
+      const isText = ['mainBranch', 'chatApiUrl', 'agentsPath'].includes(key);
+      const odd = isText ? ODD.slice(1) : ODD;
+      for (const value of [...odd, ...invalid]) assert.deepEqual(valueOf(value), usual, `${key}: ${String(value)}`);
+      for (const [value, expected] of valid) assert.deepEqual(valueOf(value), expected, key);
+    }
   });
 });

@@ -52,6 +52,7 @@ describe('inserting SQL', () => {
       const document = open('/shop/a.sql', '-- a\r\n-- b\r\n-- c', [[6, 10]]);
       assert.equal(await insertInto(generated, mode), true);
       assert.equal(document.text, expected);
+      assert.deepEqual(editor.active!.stops, { undoStopBefore: true, undoStopAfter: true });
     }
   });
 
@@ -288,8 +289,10 @@ describe('the preview of an insertion', () => {
     assert.deepEqual([written, text], [false, before]);
   });
 
-  it('of a cell has the name of its notebook and the language of the cell', async () => {
-    const { titles, shown } = await show('apply', before, '/shop/sales.ipynb');
+  it('of a cell has the name of its notebook, the language of the cell and the format of the settings', async () => {
+    editor.settings = { 'insert.format': true };
+    const { titles, shown, previewed } = await show('apply', before, '/shop/sales.ipynb');
     assert.deepEqual([titles, shown.languageId], [['sales.ipynb: with the generated SQL'], 'sql']);
+    assert.match(previewed!, /^SELECT\n  /);
   });
 });

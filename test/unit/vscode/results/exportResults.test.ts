@@ -229,6 +229,8 @@ describe('Exporting the rows of an answer', () => {
       editor.messages.join(),
       /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/,
     );
+    await save(ALL, 'Markdown', path);
+    assert.match(readFileSync(path, 'utf8'), /\n\n> These rows differ from those in the answer\./);
   });
 
   it('writes nothing if its user cancels a step, or the query fails', async () => {

@@ -101,7 +101,12 @@ const page = (panel: Panel | undefined) => {
 describe('Ask as Everyone', () => {
   it('asks the last question of the active chat as each identity, on its connection, which has also the left out rows', async () => {
     [editor.entered, totalRows] = [[' Revenue? '], 2];
-    const { services } = withSides({ connections: { current: { ...sales, dataQueryUrl: '' } } });
+    const access = { access: { kind: 'empty' }, identity: 'zoe', expectedSql: undefined } as const;
+    const tests = [questionNamed('a', access), questionNamed('b', { identity: 'eve' })];
+    const { services } = withSides({
+      connections: { current: { ...sales, dataQueryUrl: '' } },
+      questionFiles: { load: () => Promise.resolve([{ folder: folders[0], questions: tests }]) },
+    });
     await askAsEveryone(services);
     const [panel] = editor.panels;
     await until(() => !page(panel).isRunning && page(panel).summary !== '');
@@ -110,6 +115,8 @@ describe('Ask as Everyone', () => {
       ...['SQL finance now ana', 'SQL finance now ben', 'finance now false ana false', 'finance now false ben false'],
     ]);
     const { title, isAccess, ...shown } = page(panel);
+    const notes = shown.comparison.notes.map(({ text }) => text);
+    assert.deepEqual(notes, ['access.yml names “zoe”, which is not in your setting “analyticsChat.identities”.']);
     assert.deepEqual([panel?.title, title, isAccess], ['As everyone: Revenue?', 'Revenue?', true]);
     assert.deepEqual(
       shown.contexts,

@@ -89,6 +89,7 @@ describe('the chats of a window', () => {
     asking(
       ({ response }) => response.writeHead(401).end('{}'),
       async ({ services: { sessions }, done }) => {
+        sessions.onDidChangeActive((each) => assert.equal(sessions.current, each));
         const session = sessions.add(threadOf('first'), message('typed'), homeOf(finance));
         assert.deepEqual([sessions.connectionOf(session), sessions.connectionOf(sessions.create())], [finance, sales]);
         const queued: unknown[] = [];
