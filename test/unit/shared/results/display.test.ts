@@ -23,6 +23,9 @@ describe('the times of a column', () => {
     assert.deepEqual(shown('2024-01-01T10:00:00.000Z', '2024-01-01T10:00:01.0+02:00', '10:00:00.00'), [
       ...['2024-01-01 10:00:00Z', '2024-01-01 10:00:01+02:00', '10:00:00'],
     ]);
+    assert.deepEqual(shown('2024-01-01 10:00:00.000 Europe/Berlin', '2024-01-01 10:00:00.000 -0800'), [
+      ...['2024-01-01 10:00:00 Europe/Berlin', '2024-01-01 10:00:00 -0800'],
+    ]);
     for (const fraction of ['.5', '.05', '.0005', '.500'])
       assert.equal(shown('2024-01-01T10:00:00.000', `2024-01-01T10:00:00${fraction}`)[0], '2024-01-01 10:00:00.000');
   });
@@ -47,7 +50,11 @@ describe('the numbers of a column', () => {
     assert.deepEqual(shown('amount', [1234.5, '7.250', null, 'n/a', '1e9']), ['1,234.500', '7.250', '', 'n/a', '1e9']);
     for (const name of ['id', 'order_id', 'orderId', 'orders.year', 'Zip', 'postal code', 'SKUs'])
       assert.deepEqual(shown(name, [1234]), ['1234'], name);
-    for (const name of ['zipcode', 'phone', 'customer_no', 'order_number', 'customerid', 'orders.skuCode'])
+    for (const name of [
+      ...['zipcode', 'phone', 'customer_no', 'order_number', 'customerid', 'orders.skuCode', 'date_sk', 'C_CUSTKEY'],
+      ...['id_customer', 'code_postal', 'numéro client', 'Kundennummer', 'artikelnr', 'policynumber', 'ssn', 'ean13'],
+      ...['created_at', 'epoch_ms'],
+    ])
       assert.deepEqual(shown(name, [1234567]), ['1234567'], name);
     for (const name of [
       'paid',
@@ -55,6 +62,9 @@ describe('the numbers of a column', () => {
       'years_old',
       'idea',
       'amountid',
+      'id_count',
+      'turkey',
+      'sumnumber',
       'number',
       'total_number',
       'distinct_customer_ids',
@@ -66,8 +76,19 @@ describe('the numbers of a column', () => {
   it('have no separators if they are years, months or days', () => {
     assert.deepEqual(shown('period', [202401, null, 20240131]), ['202401', '', '20240131']);
     for (const [name, cell] of [
+      ...(['fy', 'Geschäftsjahr', 'année', 'year_built'] as const).map((each) => [each, 2024] as const),
+      ...(['monat', 'cohort', 'last_order_month'] as const).map((each) => [each, 202401] as const),
+      ...(['ds', 'orderdate', 'last_order_date', 'month_start'] as const).map((each) => [each, 20240131] as const),
+      ['dateHour', 2024013123],
+      ['fiscper', 2024012],
+    ] as const)
+      assert.deepEqual(shown(name, [cell]), [String(cell)], name);
+    for (const [name, cell] of [
       ['month', 202413_0],
       ['revenue', 202401],
+      ['umsatz_vorjahr', 2024],
+      ['month_start', 202401],
+      ['year_built', 202401],
       ['revenue_last_year', 2024],
       ['orders_per_month', 202401],
     ] as const)
