@@ -1,7 +1,7 @@
 /** The one definition of when two cells are equal, for tests, comparisons and exports. */
 import { isFields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
-import { cellText, isNull, numberText, timeSpan } from '../shared/results/cells.ts';
+import { cellText, infinityOf, isNull, numberText, timeSpan } from '../shared/results/cells.ts';
 import { fitsDouble, parseDecimal } from '../shared/results/decimal.ts';
 
 /** How the cells of two columns are compared: `measure` by tolerance, all others exactly. */
@@ -27,7 +27,7 @@ export function exactKey(cell: unknown, mode: Mode): string | number {
   const text = cellText(cell);
   switch (mode) {
     case 'instant':
-      return timeSpan(text)?.[0] ?? text;
+      return instantKey(text);
     case 'day':
       return text.slice(0, 10);
     case 'boolean':
@@ -37,11 +37,23 @@ export function exactKey(cell: unknown, mode: Mode): string | number {
   }
 }
 
+/** @returns the microseconds since 1970, with further digits if there are any; other text unchanged */
+function instantKey(text: string): number | string {
+  const span = timeSpan(text);
+  if (span === undefined) return text;
+  const [, further] = /[.,]\d{6}(\d*[1-9])/.exec(text) ?? [];
+  return further === undefined ? span[0] : `${span[0]} ${further}`;
+}
+
 /** @returns the number itself; its digits if a double doesn't have all of them, or other text */
 function numberKey(cell: unknown): number | string {
   if (Number.isFinite(cell)) return (cell as number) + 0;
   const text = numberText(cell);
-  if (text === undefined) return `\0${cellText(cell)}`;
+  if (text === undefined) {
+    // Databases write them in several ways.
+    const other = cellText(cell);
+    return infinityOf(other) ?? `\0${/^nan$/i.test(other) ? 'NaN' : other}`;
+  }
   const number = Number(text) + 0;
   if (fitsDouble(text)) return number;
   const digits = decimalText(text);
@@ -60,10 +72,14 @@ function mayBeJson(text: string): boolean {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON with sorted keys. Numbers that a double doesn't reproduce, such as `12.50`, are strings in an object cell. */
+/**
+ * JSON with sorted keys, and without rounding errors of numbers. Numbers that a double doesn't reproduce, such as
+ * `12.50`, are strings in an object cell.
+ */
 function jsonKey(cell: unknown, text: string): string {
   try {
     return JSON.stringify(typeof cell === 'object' ? cell : parseExact(text), (_key, value: unknown) => {
+      if (typeof value === 'number' && isNoisy(value)) return Number(value.toPrecision(DOUBLE_DIGITS));
       if (isFields(value)) return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
       const isKept = typeof value === 'string' && JSON_NUMBER.test(value) && String(Number(value)) !== value;
       return isKept ? numberKey(value) : value;

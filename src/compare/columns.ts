@@ -14,7 +14,14 @@ import {
 } from './cellEquality.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
-const MIDNIGHT = /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:[.,]0+)?)?)?\s?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+const MIDNIGHT =
+  /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:[.,]0+)?)?)?\s?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?|[A-Z]\w+\/[\w/+-]+)?$/;
+
+/** Whether a cell is a number; padded text such as `007` is a code. */
+function isUnpadded(cell: unknown): boolean {
+  const text = numberText(cell);
+  return text !== undefined && !/^-?0\d/.test(text);
+}
 
 /** Numbers keys in order of appearance, for all tables of a comparison. */
 export type Numbering = Map<string | number, number>;
@@ -74,7 +81,7 @@ export class TableColumn {
     if (this.column.kind === kind) return true;
     if (this.isDeclared) return false;
     if (kind === 'string') return this.#fact('string', () => this.isEvery((cell) => typeof cell === 'string'));
-    return kind === 'number' && this.#fact('number', () => this.isEvery((cell) => numberText(cell) !== undefined));
+    return kind === 'number' && this.#fact('number', () => this.isEvery(isUnpadded));
   }
 
   isEvery(test: (cell: unknown) => boolean): boolean {

@@ -28,7 +28,7 @@ const families: readonly [CellKind, RegExp][] = [
   ['time', /^(date|time|datetime\d*|timestamp\w*|timestamp with(out)? time zone)$/],
   ['boolean', /^bool(ean)?$/],
   ['json', /^(jsonb?|object|array|map|struct|record|variant|super)$/],
-  ['string', /^(string|(long|medium|tiny)?text|n?(var)?char\d?|character( varying)?|bpchar|uuid|name|enum)$/],
+  ['string', /^(string|(long|medium|tiny)?text|n?(var)?char\d?|character( varying)?|bpchar|citext|uuid|name|enum)$/],
 ];
 
 /**
@@ -126,8 +126,8 @@ export function infinityOf(text: string): number | undefined {
 
 /** Abbreviations such as `CST` mean several zones, so only names of the IANA database are read. */
 const DATE_TIME =
-  /^(-?\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:(?:Z|UTC|GMT|([+-]\d\d(?::?\d\d)?))(?:\[[\w/+-]+\])?|([A-Z]\w+\/[\w/+-]+))?(?: (BC)| \((BC)\))?$/;
-const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
+  /^(-?\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01])(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?)?\s?(?:(?:Z|UTC|GMT|([+-]\d\d(?::?\d\d)?))(?:\[[\w/+-]+\])?|([A-Z]\w+\/[\w/+-]+))?(?: (BC)| \((BC)\))?$/;
+const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?$/;
 
 /** Microseconds per unit; years and months vary in length and are computed. */
 const DAY = 86_400_000_000;

@@ -57,7 +57,7 @@ export function timeForm(rows: Rows, index: number): (text: string) => string {
     const day = midnight ? dayOfMidnight(text) : undefined;
     if (day !== undefined) return day;
     const spaced = text.replace(/^([\d-]{10})T(?=\d)/, '$1 ');
-    return whole ? spaced.replace(/(:\d\d)\.0+(?=$|[Z+-])/, '$1') : spaced;
+    return whole ? spaced.replace(/(:\d\d)\.0+(?=$|[Z+-]| [A-Z+-])/, '$1') : spaced;
   };
 }
 

@@ -22,7 +22,7 @@ export const rowsInTimeZone = (columns: ResultTable['columns'], rows: Rows): Row
     : rows;
 
 /** The part of a timestamp up to its seconds, and their fraction. */
-const CLOCK = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d(?::\d\d([.,]\d{1,9})?)?/;
+const CLOCK = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d(?::\d\d([.,]\d{1,12})?)?/;
 
 function shifted(cell: unknown, zone: string | undefined): unknown {
   if (zone === undefined || typeof cell !== 'string') return cell;
