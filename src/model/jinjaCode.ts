@@ -1,6 +1,6 @@
 /** Reads the Jinja of a YAML file: what its tags define and use, and the text without them. */
 import { jinjaTags, unclosedTag, type Span } from '../shared/text/jinja.ts';
-import { oneLine } from '../shared/text/lines.ts';
+import { lineAt, oneLine } from '../shared/text/lines.ts';
 import type { CodeDefinition, CodeImport, CodePart, UsedName } from './modelNode.ts';
 import { maskTags } from './maskTags.ts';
 
@@ -18,10 +18,14 @@ export interface JinjaCode {
 /** Whether a tag may generate any text, such as the members of a cube. */
 export const isOutput = ({ text }: CodePart): boolean => /^\{\{|^\{%[-+]?\s*(?:include|call)\b/.test(text);
 
+/** Matches the start of a comment of YAML, in which the text of an expression has no meaning. */
+const COMMENTED = /^\s*#/;
 const KEYWORD = /^\{%[-+]?\s*(\w+)/;
 const SET = /^\{%[-+]?\s*(?:macro|set)\s+(\w+(?:\s*,\s*\w+)*)/;
 const IMPORT = /^\{%[-+]?\s*(?:import|include|extends)\s*["']([^"']+)["'](?:\s+as\s+(\w+))?/;
 const FROM = /^\{%[-+]?\s*from\s*["']([^"']+)["']\s*import\s+([\w\s,]+)/;
+/** Matches a name in the list of an import, which `with context` may follow. */
+const IMPORTED = /^(\w+)(?:\s+as\s+(\w+))?/;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*\\?'?|"[^"\\]*(?:\\[^][^"\\]*)*\\?"?/g;
 const NAME = /[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)?/g;
 
@@ -47,6 +51,9 @@ export function readJinja(text: string): JinjaCode {
     const defined = SET.exec(part.text)?.[1];
     // An import changes only what uses its names.
     const isImport = importsOf(part.text).some(({ name, path }) => name !== path);
+    const isCommented =
+      part.text.startsWith('{{') && COMMENTED.test(text.slice(lineAt(text, part.start).start, part.start));
+    if (isCommented) continue;
     if (defined === undefined && !isImport) tags.push(part);
     else if (defined !== undefined)
       definitions.push(...defined.split(',').map((name) => ({ ...part, name: name.trim() })));
@@ -98,7 +105,7 @@ function importsOf(tag: string): CodeImport[] {
   const [, from, list = ''] = FROM.exec(tag) ?? [];
   if (from === undefined) return [];
   return list.split(',').flatMap((item): CodeImport[] => {
-    const [imported, own = imported] = item.trim().split(/\s+(?:as\s+)?/);
+    const [, imported, own = imported] = IMPORTED.exec(item.trim()) ?? [];
     return imported ? [{ name: own!, path: from, imported }] : [];
   });
 }

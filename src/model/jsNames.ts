@@ -44,7 +44,8 @@ function declaredIn(declaration: SyntaxNode, text: string): string[] {
 /** @returns undefined for anything but an import or export of another file */
 function importsOf(statement: SyntaxNode, text: string): CodeImport[] | undefined {
   const slice = (node: SyntaxNode): string => text.slice(node.from, node.to);
-  const isImport = statement.name === 'ImportDeclaration' || statement.name === 'ExportDeclaration';
+  // The text of `export default 'text'` is no path.
+  const isImport = /^(?:Im|Ex)portDeclaration$/.test(statement.name) && !statement.getChild('default');
   const source = isImport ? statement.getChild('String') : requiredIn(statement, slice);
   if (!source) return undefined;
   const path = slice(source).slice(1, -1);
@@ -75,7 +76,7 @@ function requiredIn(statement: SyntaxNode, slice: (node: SyntaxNode) => string):
 function usedIn(top: SyntaxNode, text: string): UsedName[] {
   const names: UsedName[] = [];
   top.cursor().iterate(({ name, from, to, node }) => {
-    const isShorthand = name === 'PropertyDefinition' && node.parent?.firstChild === node.parent?.lastChild;
+    const isShorthand = name === 'PropertyDefinition' && node.prevSibling === null && node.nextSibling === null;
     if (name !== 'VariableName' && !isShorthand) return;
     const property = node.parent?.name === 'MemberExpression' ? node.parent.getChild('PropertyName') : null;
     const isObject = property !== null && node.parent!.firstChild!.from === from;

@@ -19,7 +19,10 @@ export function maskTags(text: string, parts: readonly CodePart[]): string {
     if (end <= at) continue;
     const from = Math.max(start, at);
     const by = text.startsWith('{{', start) ? WORD : ' ';
-    inline += text.slice(at, from) + text.slice(from, end).replace(/[^\r\n]/g, by);
+    // Lines below the first of a tag are blank: a word on them could end the value that the tag is in.
+    const [first = ''] = text.slice(from, end).split(/\r?\n/, 1);
+    inline +=
+      text.slice(at, from) + by.repeat(first.length) + text.slice(from + first.length, end).replace(/[^\r\n]/g, ' ');
     at = end;
   }
   inline += text.slice(at);
@@ -55,13 +58,22 @@ function withComments(text: string, inline: string): string {
     }
     const dashes = source.slice(0, indent);
     if (dashes.includes('-') && !hasDeeperLine(lines, index, dashes.lastIndexOf('-'))) return line;
-    while (parents.length > 0 && parents.at(-1)!.indent >= indent) parents.pop();
-    const kind = kindOfValue(parents.at(-1), indent);
+    // Tags may be indented less than the value that they are in.
+    const column = Math.max(indent, columnBelow(lines, index));
+    while (parents.length > 0 && parents.at(-1)!.indent >= column) parents.pop();
+    const kind = kindOfValue(parents.at(-1), column);
     if (kind === 'plain') return line;
     if (kind === 'block' && last !== parents.at(-1)!.line) return ' '.repeat(line.length);
-    return `${dashes}#${' '.repeat(line.length - indent - 1)}`;
+    const at = kind === 'block' ? Math.min(column, line.length - 1) : indent;
+    return `${dashes.padEnd(at)}#${' '.repeat(line.length - at - 1)}`;
   });
   return masked.map((line, index) => line + (ends[index] ?? '')).join('');
+}
+
+/** @returns the indentation of the next line with text; 0 if there is none */
+function columnBelow(lines: readonly { text: string }[], from: number): number {
+  const next = lines.slice(from + 1).find(({ text }) => text.replaceAll(WORD, '').trim() !== '');
+  return next === undefined ? 0 : next.text.search(/\S/);
 }
 
 /** Whether the next line with text continues a list item whose first line has only a tag. */

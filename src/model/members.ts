@@ -71,7 +71,7 @@ export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.
 export const endOfName = (text: string, offset: number): number =>
   offset + /^[\p{L}\p{N}_]*/u.exec(text.slice(offset, offset + 300))![0].length;
 
-const isCode = (path: string): boolean => /[jt]s$/i.test(path);
+export const isCode = (path: string): boolean => /[jt]s$/i.test(path);
 
 const trees = new WeakMap<SourceFile, ModelTree>();
 
@@ -139,7 +139,7 @@ function membersOf(owner: ModelOwner, tree: ModelTree, around: readonly CodePart
     lists.length > readable.length ||
     unnamed.length > 0 ||
     (node.entries === undefined ? node.text !== '' : node.entries.some(({ isComputed }) => isComputed)) ||
-    own.some(isOutput) ||
+    own.some((part) => isOutput(part) && !isInText(node, part)) ||
     members.some((member) => hasJinja(member.name ?? ''));
   return [
     {
@@ -155,6 +155,12 @@ function membersOf(owner: ModelOwner, tree: ModelTree, around: readonly CodePart
     ...members,
   ];
 }
+
+/** Whether a template is in the text of a key, where it generates no members; an item of a list may be several. */
+const isInText = ({ entries = [], items = [] }: ModelNode, part: CodePart): boolean =>
+  entries.some(
+    ({ value }) => partsIn([part], value).length > 0 && (value.text !== undefined || isInText(value, part)),
+  ) || items.some((item) => isInText(item, part));
 
 type FoundMember = Pick<MemberDefinition, 'kind' | 'offset' | 'body' | 'node'> & { name: string };
 

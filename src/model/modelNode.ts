@@ -94,15 +94,11 @@ export function bodyOf({ text, entries, items }: ModelNode, except: readonly str
   return `{${parts.sort().join(',')}}`;
 }
 
-/** @returns the parts that are completely in a range, in logarithmic time */
-export function partsIn<T extends { start: number; end?: number }>(
+/** @returns the parts that begin in a range, in logarithmic time */
+export const partsIn = <T extends { start: number }>(
   parts: readonly T[],
   { start, end }: Pick<ModelNode, 'start' | 'end'>,
-): readonly T[] {
-  const from = firstAt(parts, start);
-  const inside = parts.slice(from, firstAt(parts, end));
-  return inside.filter((part) => part.end === undefined || part.end <= end);
-}
+): readonly T[] => parts.slice(firstAt(parts, start), firstAt(parts, end));
 
 function firstAt(parts: readonly { start: number }[], offset: number): number {
   let [low, high] = [0, parts.length];

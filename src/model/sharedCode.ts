@@ -1,7 +1,9 @@
 /** The macros, variables and functions that cubes and views share, in the same file or through imports. */
 import { groupBy } from '../shared/text/groupBy.ts';
 import type { SourceFile } from '../shared/text/sourceFile.ts';
-import { isModelFile, treeOf } from './members.ts';
+import { jinjaTags } from '../shared/text/jinja.ts';
+import { oneLine } from '../shared/text/lines.ts';
+import { isCode, isModelFile, treeOf } from './members.ts';
 import { partsIn, type CodePart, type CodeDefinition, type CodeImport } from './modelNode.ts';
 
 /** Maximum number of files that export each other's names. */
@@ -88,10 +90,13 @@ export class SharedCode {
   #read(key: Key): Key[] {
     const path = pathOfKey(key);
     const name = key.slice(path.length + 1);
-    const { definitions, loose, names, imports } = treeOf(this.#files.get(path)!);
+    const file = this.#files.get(path)!;
+    const { definitions, loose, names, imports } = treeOf(file);
     const own = name === '' ? [] : (this.#codeOf(path).definitions.get(name) ?? []);
     const parts: readonly CodePart[] = name === '' ? loose : own;
-    this.texts.set(key, parts.map(({ text }) => text).join('\n'));
+    // All text of an included template is output.
+    const isText = name === '' && !isCode(path);
+    this.texts.set(key, isText ? withoutComments(file.text) : parts.map(({ text }) => text).join('\n'));
     const used = parts.flatMap((part) => partsIn(names, part).map((each) => each.name));
     const whole = name === '' ? [...definitions, ...imports].map((each) => each.name) : [];
     return [...new Set([...used, ...whole].flatMap((each) => this.#resolve(path, each)))];
@@ -115,11 +120,20 @@ export class SharedCode {
     const folders = path.split('/').slice(0, -1);
     for (; ; folders.pop()) {
       const target = joined(folders, written);
-      const found = ['', '.js', '.ts', '/index.js'].map((end) => target + end).find((each) => this.#files.has(each));
+      const found = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
+        .map((end) => target + end)
+        .find((each) => this.#files.has(each));
       if (found !== undefined) return found;
       if (folders.length === 0) return undefined;
     }
   }
+}
+
+/** @returns the text of a template on one line, without its comments */
+function withoutComments(text: string): string {
+  const comments = jinjaTags(text).filter(({ start }) => text[start + 1] === '#');
+  const rest = [...comments, { start: text.length, end: text.length }];
+  return oneLine(rest.map(({ start }, index) => text.slice(comments[index - 1]?.end ?? 0, start)).join(''));
 }
 
 function joined(folders: readonly string[], written: string): string {

@@ -1,7 +1,7 @@
 /** Members and changes of models that are written with templates and shared code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { membersIn, qualified } from '../../../src/model/members.ts';
+import { membersIn, qualified, treeOf } from '../../../src/model/members.ts';
 import { compareVersions } from '../../../src/model/versions.ts';
 import type { SourceFile } from '../../../src/shared/text/sourceFile.ts';
 import { changesIn } from './support.ts';
@@ -93,6 +93,35 @@ describe('members that are written out are found, and no others', () => {
   ];
   for (const [title, text, expected] of cases) it(title, () => assert.equal(named(text), expected));
 
+  const total = '      - name: total\n        sql: ';
+  const values: [title: string, value: string][] = [
+    ['a call over several lines', '{{ f(\n          "a"\n        ) }}\n'],
+    ['a call over several lines in quotes', '"{{ f(\n          \'a\'\n        ) }}"\n'],
+    ['a call over several lines and text behind it', '{{ f(\n          "a"\n          ) }} + 1\n'],
+    ['statements at the start of lines', '|\n          a\n{% if x %}\n          + b\n{% endif %}\n'],
+    ['a statement at the start of the first line', '>\n{% if x %}\n          a\n{% endif %}\n'],
+    ['a comment over several lines', '|\n          a\n          {# b\n c #}\n          + d\n'],
+    ['an expression at the start of a line', '|\n          a\n{{ b }}\n          + c\n'],
+  ];
+  for (const [title, value] of values)
+    it(`in a value: ${title}`, () => {
+      const text = `${head}    measures:\n${total}${value}${COUNT}`;
+      assert.equal(named(text), 'orders orders.total orders.count');
+      assert.equal(treeOf({ path: YAML, text }).error, undefined);
+    });
+
+  it('next to an expression in a value or a comment, which generates no members', () => {
+    for (const line of ['sql_table: "{{ schema }}.orders"', 'public: {{ isPublic }}', '# {{ dimensions() }}'])
+      assert.equal(
+        named(`cubes:\n  - name: orders\n    ${line}\n    measures:\n${COUNT}`),
+        'orders orders.count',
+        line,
+      );
+    const view =
+      'views:\n  - name: v\n    cubes:\n      - join_path: orders\n        includes:\n          - {{ names }}\n';
+    assert.equal(named(view), 'v…');
+  });
+
   const code: [title: string, text: string, expected: string][] = [
     ['a spread', "cube('a', { ...base, measures: { ...more, n: {} } })", 'a… a.n'],
     [
@@ -168,6 +197,27 @@ describe('a change of shared code', () => {
       },
       { 'shared.js': "module.exports = { amount: 'b' };" },
       ['changed orders.revenue'],
+    ],
+    ...["'a'", '`a`', '() => "a"'].map((value): [string, Record<string, string>, Record<string, string>, string[]] => [
+      `in a default export concerns the member: ${value}`,
+      { 'orders.js': js("import amount from './shared';", 'amount'), 'shared.js': `export default ${value};` },
+      { 'shared.js': `export default ${value.replace('a', 'b')};` },
+      ['changed orders.revenue'],
+    ]),
+    [
+      'in a variable that is a property by its own name concerns the cube',
+      {
+        'orders.js': "import { measures } from './shared/index';\ncube('orders', { sql_table: 'a', measures });",
+        'shared/index.ts': 'export const measures = { n: { sql: `a` } };',
+      },
+      { 'shared/index.ts': 'export const measures = { n: { sql: `b` } };' },
+      ['changed orders'],
+    ],
+    [
+      'in a variable of the same file that is a property by its own name concerns the cube',
+      { 'orders.js': "const sql = 'a';\ncube('orders', { sql, measures: {} });" },
+      { 'orders.js': "const sql = 'b';\ncube('orders', { sql, measures: {} });" },
+      ['changed orders'],
     ],
     [
       'in a file that is exported again concerns the member',
@@ -261,6 +311,26 @@ describe('a change of shared code', () => {
       { 'orders.yml': cube('', "{% include 'part.jinja' %}"), 'part.jinja': '- name: {{ x }}' },
       { 'part.jinja': '- name: {{ y }}' },
       ['changed orders'],
+    ],
+    [
+      'in the text of an included file concerns the cube, but a comment does not',
+      {
+        'orders.yml': cube('', "{% include 'part.yml' %}"),
+        'users.yml': cube('', "{% include 'other.jinja' %}").replaceAll('orders', 'a').replaceAll('users', 'b'),
+        'part.yml': '- name: x',
+        'other.jinja': '{# a #}- name: x',
+      },
+      { 'part.yml': '- name: y', 'other.jinja': '{# b #}- name: x' },
+      ['changed orders'],
+    ],
+    [
+      'in a macro that is imported with the context concerns the member that uses it',
+      {
+        'orders.yml': cube("{% from 'm.jinja' import other with context %}", '- {name: id, sql: "{{ other() }}"}'),
+        'm.jinja': macros,
+      },
+      { 'm.jinja': macros.replace('}y{', '}yy{') },
+      ['changed orders.id'],
     ],
     [
       'in Python is not followed',
