@@ -220,6 +220,8 @@ export class Editor {
   readonly #events = new Map<string, EventEmitter<unknown>>();
   /** Sizes of files that are too large for a test, by path. */
   readonly sizes = new Map<string, number>();
+  /** Reads a file instead of those below. */
+  reading = (_path: string): Promise<Uint8Array> | undefined => undefined;
   /** Texts by path. */
   readonly files = new Map<string, string>();
   readonly documents: TextDocument[] = [];
@@ -556,10 +558,16 @@ export class Editor {
             this.files.has(path)
               ? Promise.resolve({ size: this.sizes.get(path) ?? 1 })
               : Promise.reject(new Error(`No file ${path}.`)),
+          readDirectory: ({ path }: Uri) => {
+            const found = [...this.files.keys()].filter((each) => each.startsWith(`${path}/`));
+            const names = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));
+            return names.size > 0 ? Promise.resolve([...names].map((name) => [name, 1])) : Promise.reject(new Error());
+          },
           readFile: ({ path }: Uri) =>
-            this.files.has(path)
+            this.reading(path) ??
+            (this.files.has(path)
               ? Promise.resolve(new TextEncoder().encode(this.files.get(path)))
-              : Promise.reject(new Error(`No file ${path}.`)),
+              : Promise.reject(new Error(`No file ${path}.`))),
           writeFile: ({ path }: Uri, bytes: Uint8Array) => {
             if (path.startsWith('/read-only')) return Promise.reject(new Error('No permission.'));
             return Promise.resolve(

@@ -1,7 +1,7 @@
 /** The whole extension in a window: what its parts do together, from the first question until the window is left. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ThreadSummary } from '../../../src/vscode/native/publicApi.ts';
@@ -111,6 +111,13 @@ describe('the extension in a window', () => {
       await again.run('analyticsChat.openInEditor', undefined);
       assert.equal(editor.panels[0]?.title, 'revenue?', 'the chat was active');
       await again.flush();
+    }));
+
+  it('opens no history only to be left', () =>
+    inFolder(async (storage) => {
+      await writeFile(join(storage, 'threads'), '');
+      await (await open(storage)).flush();
+      assert.deepEqual(logged, []);
     }));
 
   it('does something for each command of its manifest, also before anything was set up', () =>

@@ -14,8 +14,6 @@ describe('the question tests of a workspace', () => {
   let editor: Editor;
   let module: typeof questionFiles;
   let files: questionFiles.QuestionFiles;
-  /** Reads a file instead of the editor. */
-  let reading: (path: string) => Promise<Uint8Array> | undefined;
 
   const questions = (name: string): string => `eval_questions:\n  - {name: ${name}, question: Which ones?}\n`;
   const write = (path: string, text: string): unknown => editor.files.set(path, text);
@@ -27,21 +25,7 @@ describe('the question tests of a workspace', () => {
     files.folders.flatMap((folder) => folder.questions.map(({ name }) => `${folder.folder.name}:${name}`)).join();
 
   beforeEach(async () => {
-    [editor, reading] = [new Editor(), () => undefined];
-    editor.more = {
-      workspace: {
-        fs: {
-          readDirectory: ({ path }: Uri) => {
-            const found = [...editor.files.keys()].filter((each) => each.startsWith(`${path}/`));
-            const inside = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));
-            return inside.size > 0
-              ? Promise.resolve([...inside].map((name) => [name, 1]))
-              : Promise.reject(new Error());
-          },
-          readFile: ({ path }: Uri) => reading(path) ?? Promise.resolve(Buffer.from(editor.files.get(path)!)),
-        },
-      },
-    };
+    editor = new Editor();
     module = await editor.load('evals/questionFiles');
     for (const name of ['a', 'b', 'c']) write(`/${name}/.analytics-chat/questions.yml`, questions(name));
   });
@@ -109,18 +93,19 @@ describe('the question tests of a workspace', () => {
   it('have their errors in the Problems view, such as that a file is not UTF-8', async () => {
     write('/b/.analytics-chat/questions.yml', 'eval_questions:\n  - {question: q}\n  - {question: r}\n');
     const latin = Buffer.from('eval_questions: [{name: a, question: für}]', 'latin1');
-    reading = (path) => (path.startsWith('/a/') ? Promise.resolve(latin) : undefined);
+    editor.reading = (path) => (path.startsWith('/a/') ? Promise.resolve(latin) : undefined);
     open(a, b);
     const shown = module.showProblems(files);
     await files.load();
     const found = editor.problems['analyticsChat.questions']!;
+    const error = [0, 'Analytics Chat'];
     const listed = [...found].map(([path, all]) => [
       path,
-      ...all.map(({ range, message }) => [range.start.line, message]),
+      ...all.map(({ range, message, severity, source }) => [range.start.line, message, severity, source]),
     ]);
     assert.deepEqual(listed, [
-      ['/a/.analytics-chat/questions.yml', [0, 'This file is not UTF-8. Save it with the encoding UTF-8.']],
-      ['/b/.analytics-chat/questions.yml', [1, '“name” is missing.'], [2, '“name” is missing.']],
+      ['/a/.analytics-chat/questions.yml', [0, 'This file is not UTF-8. Save it with the encoding UTF-8.', ...error]],
+      ['/b/.analytics-chat/questions.yml', ...[1, 2].map((line) => [line, '“name” is missing.', ...error])],
     ]);
     write('/b/.analytics-chat/questions.yml', questions('b'));
     await files.reload(b);
@@ -133,7 +118,7 @@ describe('the question tests of a workspace', () => {
   it('are those that were read last, although an earlier read takes longer', async () => {
     const slow = Promise.withResolvers<Uint8Array>();
     let count = 0;
-    reading = () => ((count += 1) === 1 ? slow.promise : Promise.resolve(Buffer.from(questions('new'))));
+    editor.reading = () => ((count += 1) === 1 ? slow.promise : Promise.resolve(Buffer.from(questions('new'))));
     open(a);
     await until(() => count === 1);
     const later = files.reload(a);

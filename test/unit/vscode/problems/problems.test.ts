@@ -44,6 +44,8 @@ class World {
   readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
   /** Settings of the folders by name; those of `files` too. */
   readonly settings: Record<string, Record<string, unknown>> = { shop: { ...OWN }, bank: {} };
+  /** Called when the files of a folder are read. */
+  onRead = (): Promise<void> => Promise.resolve();
   /** The question tests have changed. */
   readonly changed = new EventEmitter<void>();
   everywhere!: (argument: unknown) => Promise<void>;
@@ -66,8 +68,10 @@ class World {
       modelFiles: new loaded.ModelFiles() as never,
       questionFiles: {
         onDidChange: this.changed.event,
-        filesIn: ({ name }: { name: string }) =>
-          Promise.resolve([{ path: `${name === 'shop' ? 'bi/' : ''}agents/certified_queries/q.md`, text: QUERY }]),
+        filesIn: async ({ name }: { name: string }) => (
+          await this.onRead(),
+          [{ path: `${name === 'shop' ? 'bi/' : ''}agents/certified_queries/q.md`, text: QUERY }]
+        ),
       },
       log: { error: (_: string, failure: unknown) => assert.fail(String(failure)) },
     });
@@ -202,8 +206,14 @@ describe('problems of names', () => {
     assert.deepEqual(action!.command?.arguments, [everywhere], 'not in the first folder');
     world.configure('shop', { 'problems.enabled': false });
     await shows(both.slice(2));
+    const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.onRead = () => (reading.resolve(), read.promise);
+    world.type(document.uri.path, RENAMED);
+    await reading.promise;
     started.dispose();
-    await shows([]);
+    read.resolve();
+    await new Promise(setImmediate);
+    assert.deepEqual(world.problems(), []);
   });
 
   it('have fixes: a similar name here, and everywhere', async () => {
@@ -223,7 +233,8 @@ describe('problems of names', () => {
       ],
     );
     for (const each of actions) assert.deepEqual(each.diagnostics, diagnostics);
-    assert.deepEqual([document.getText(diagnostics[0]?.range), diagnostics[0]?.severity], ['revenue', 0]);
+    const [{ range, severity, source } = {}] = diagnostics;
+    assert.deepEqual([document.getText(range), severity, source], ['revenue', 0, 'Analytics Chat']);
     const onView = await world.actions.provideCodeActions(view, others[0]!.range, { diagnostics: others });
     assert.deepEqual(
       onView.map(({ title }) => title),
@@ -271,7 +282,7 @@ describe('problems of names', () => {
     await hints([`${SHOP_ORDERS}:7 orders.rate`]);
     const diagnostics = world.hints.get(SHOP_ORDERS)!;
     const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
-    const [{ range, severity, source }] = diagnostics as [Problem & { source: string }];
+    const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['rate', 3, 'Analytics Chat']);
     assert.deepEqual(action!.diagnostics, diagnostics);
     assert.deepEqual(action!.command, {

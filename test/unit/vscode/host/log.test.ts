@@ -1,0 +1,52 @@
+/** What the log and the command line write contains none of several secrets; of files, their own tests hold this. */
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, it } from 'mocha';
+import { Output } from '../../../../src/cli/output.ts';
+import type * as logging from '../../../../src/vscode/host/log.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+const KEYS = ['ak/7f3kQ9+zLw2"XeVb5T=Ra8Nd', 'token_of.the-other\\connection'];
+const TEXT = KEYS.join(' and ');
+
+describe('no secret is in', () => {
+  let written: string[];
+  let log: logging.Log;
+  let acts: string[];
+  beforeEach(async () => {
+    [written, acts] = [[], []];
+    const keep = (text: string): unknown => written.push(text);
+    const show = (keepsFocus: boolean): unknown => acts.push(`show ${keepsFocus}`);
+    const channel = { info: keep, warn: keep, error: keep, show, dispose: () => acts.push('dispose') };
+    const window = { createOutputChannel: (name: string) => (acts.push(name), channel) };
+    const { Log } = await loadWithEditor<typeof logging>('vscode/host/log.ts', { window });
+    log = new Log();
+  });
+
+  it('the log, which has all causes of an error, and is created with its first entry', () => {
+    log.dispose();
+    for (const key of KEYS) log.addSecret(key);
+    log.info(TEXT);
+    log.warn(encodeURIComponent(TEXT));
+    log.error('Failed.', new Error('No access.', { cause: new Error(JSON.stringify(TEXT)) }));
+    for (const text of written) assert.match(text, /\[redacted\]\W+(?:20)?and\W+(?:20)?\[redacted\]/);
+    assert.match(written[2]!, /^Failed\.\n.*No access/);
+    log.show();
+    log.dispose();
+    assert.deepEqual(acts, ['Analytics Chat', 'show true', 'dispose']);
+  });
+
+  it('the log, also if it only looks like one', () => {
+    log.warn('Sent Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln');
+    assert.deepEqual(written, ['Sent Api-Key [redacted], [redacted]']);
+  });
+
+  it('the output of the command line', () => {
+    const stream = new PassThrough({ encoding: 'utf8' });
+    const output = new Output({ stdout: stream, stderr: stream });
+    for (const key of KEYS) output.addSecret(key);
+    for (const write of [output.result, output.note]) write.call(output, TEXT);
+    output.data(JSON.stringify([TEXT]));
+    assert.equal(String(stream.read()).match(/\[redacted\] and \[redacted\]/g)?.length, 3);
+  });
+});
