@@ -5,6 +5,7 @@
 import { cellText, isNull, kindOfType, numberText, type Row } from '../../shared/results/cells.ts';
 import { compareNumeric, isNumeric, parseDecimal } from '../../shared/results/decimal.ts';
 import { shownCell } from '../../shared/results/textTable.ts';
+import { markdownTables } from '../../shared/text/markdownTables.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import { withoutTrailing } from '../../shared/text/lines.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -46,8 +47,7 @@ export function gradeAccess(
   { precision }: { precision?: number | undefined },
 ): Attempt {
   const queries = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
-  const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
-  const attempt = gradeRule(rule, queries, hasFailedQuery, expectation, precision);
+  const attempt = gradeRule(rule, queries, answer, expectation, precision);
   // The identity may have seen the rows.
   return attempt.status !== 'failed' && answer.queries.some(hasNoOutcome)
     ? nothingProven(t('the service sent no result of a query.'), attempt.actual)
@@ -58,17 +58,18 @@ export function gradeAccess(
 function gradeRule(
   rule: AccessRule,
   queries: readonly GradableQuery[],
-  hasFailedQuery: boolean,
+  answer: Answer,
   expectation: Expectation | undefined,
   precision: number | undefined,
 ): Attempt {
+  const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
   switch (rule.kind) {
     case 'only':
       return gradeOnly(rule.values, queries, hasFailedQuery);
     case 'empty':
       return gradeEmpty(queries, hasFailedQuery);
     case 'denied':
-      return gradeDenied(queries);
+      return gradeDenied(queries, answer.text);
     case 'sameAs':
       return gradeSame(rule.identity, expectation, queries, precision);
   }
@@ -149,10 +150,18 @@ function seenRows(queries: readonly GradableQuery[]): Attempt | undefined {
   return { status: 'failed', message, actual };
 }
 
-/** An empty result may be due to row-level security, which is no denial. */
-const gradeDenied = (queries: readonly GradableQuery[]): Attempt =>
-  seenRows(queries) ??
-  (queries.length > 0 ? nothingProven(t('no rows.'), queries[0]) : { status: 'passed', message: '' });
+/**
+ * An empty result may be due to row-level security, which is no denial. Some agents run no query that is shown, and put
+ * their results into the text.
+ */
+function gradeDenied(queries: readonly GradableQuery[], text: string): Attempt {
+  const seen = seenRows(queries);
+  if (seen) return seen;
+  if (queries.length > 0) return nothingProven(t('no rows.'), queries[0]);
+  return markdownTables(text).some(({ rows }) => rows.length > 0)
+    ? nothingProven(t('the text of the answer has a table.'), undefined)
+    : { status: 'passed', message: '' };
+}
 
 /** Fails if no query has the rows of the other identity; if only some have, the others may show what it must not see. */
 function gradeSame(

@@ -425,6 +425,11 @@ describe('an access test', () => {
     assert.equal(short(await verdict(denied, seeing(none))), 'review: Inconclusive: no rows.');
     const failing = () => Promise.resolve({ ...answerOf(), error: 'away' });
     assert.equal(short(await verdict(denied, failing)), 'errored: away');
+    const inText = '| email |\n| --- |\n| ana@example.com |';
+    for (const queries of [[], [queryWith(undefined)]]) {
+      const telling = () => Promise.resolve({ ...answerOf(...queries), text: inText });
+      assert.equal(short(await verdict(denied, telling)), 'review: Inconclusive: the text of the answer has a table.');
+    }
   });
 
   it('that expects the rows of another identity asks as both and compares', async () => {
