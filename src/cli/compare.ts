@@ -66,9 +66,11 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
 function report(verdict: Verdict<ServiceContext>, output: Output): ExitCode {
   const { status, message, cells } = verdict;
   const [left, right] = decidingAnswers(verdict).map((answer) => gradableQueries(answer!)[0]?.table);
-  if (status === 'errored' || (!left && !right)) throw new UsageError(message);
+  if (status === 'errored') throw new UsageError(message);
   const rows = left && right ? differingRows(left, right, cells, output) : '';
-  output.result([rows, message === '' ? status : `${status}: ${message}`].filter(Boolean).join('\n\n'));
+  if (left || right)
+    output.result([rows, message === '' ? status : `${status}: ${message}`].filter(Boolean).join('\n\n'));
+  else output.note(message);
   return status === 'changed' || status === 'review' ? 1 : 0;
 }
 

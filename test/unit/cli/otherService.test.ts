@@ -457,13 +457,13 @@ describe('command line on another service', () => {
   });
 
   it('says that a query failed, where there is nothing else to show or to compare', async () => {
-    for (const args of [
-      ['ask', 'What fails silently?'],
-      ['ask', 'What fails silently?', '--format', 'csv'],
-      ['compare', 'What fails silently?', '--branches', 'main,dev'],
-    ]) {
-      const { stdout, stderr } = await run(...args);
-      assert.equal(stdout, '');
+    for (const [code, ...args] of [
+      [0, 'ask', 'What fails silently?'],
+      [0, 'ask', 'What fails silently?', '--format', 'csv'],
+      [1, 'compare', 'What fails silently?', '--branches', 'main,dev'],
+    ] as const) {
+      const { stdout, stderr, ...ended } = await run(...args);
+      assert.deepEqual([ended.code, stdout], [code, '']);
       assert.match(stderr, /^(main: |dev: )?The agent’s query failed: no such column x$/m);
     }
     const { code, stdout, stderr } = await run('ask', 'What fails?', '--format', 'json');
