@@ -130,7 +130,9 @@ export function nameAt(
   if (path === undefined) return undefined;
   const { parts, start, end } = path;
   const [name = '', owner] = parts.toReversed();
-  const isOwn = text[start - 1] === '{' && text[end] === '}' && context.cube !== undefined;
+  // Before a dot, the name of a cube takes precedence over that of a dimension with a granularity.
+  const isWhole = text[end] === '}' || (text[end] === '.' && named(definitions, name).length === 0);
+  const isOwn = text[start - 1] === '{' && isWhole && context.cube !== undefined;
   const isArgument = IN_MEASURE.test(text.slice(Math.max(0, start - 30), start));
   const owners =
     ownersOf(owner, text, offset, definitions, context) ??
@@ -141,7 +143,8 @@ export function nameAt(
     );
     if (member) return { name: member.name, kind: 'member', definition, member, start, end };
   }
-  const [definition] = owner === undefined ? named(definitions, name) : [];
+  // Behind a cube is one that it joins, as in the path of a view.
+  const [definition] = owner === undefined || owners.length > 0 ? named(definitions, name) : [];
   return definition && { name: definition.name, kind: 'definition', definition, start, end };
 }
 

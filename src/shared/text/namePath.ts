@@ -42,7 +42,7 @@ export function typedAt(text: string, offset: number): { word: string; owner?: s
   return rest.endsWith('.') ? { word, owner: WORD.exec(withoutQuote(rest.slice(0, -1).trimEnd()))![0] } : { word };
 }
 
-const TABLE = /(?:\bfrom\s|\bjoin\s|,)\s*["`]?(\w+)["`]?(?:\s+as)?(?:\s+["`]?(\w+))?/gi;
+const TABLE = /(?:\bfrom\s|\bjoin\s|,)\s*(?:"?public"?\.)?["`]?(\w+)["`]?(?:\s+as)?(?:\s+["`]?(\w+))?/gi;
 const NOT_ALIAS =
   /^(?:on|where|join|inner|left|right|full|cross|natural|group|order|limit|having|union|using|window|as|select|from)$/i;
 /** Number of characters around the offset that are searched for tables: longer statements are unlikely. */
