@@ -1,7 +1,10 @@
 /** Words of SQL that may be something else than the name of a column. */
 
 /** Keywords that end an expression, so that a name behind them is its alias. */
-const OPERANDS = words('end null true false current_date current_time current_timestamp localtime localtimestamp');
+const OPERANDS = words(
+  'end null true false current_date current_time current_timestamp localtime localtimestamp',
+  'current_user session_user user current_role current_catalog current_schema',
+);
 
 const KEYWORDS = new Set([
   ...OPERANDS,

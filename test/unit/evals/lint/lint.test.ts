@@ -255,6 +255,7 @@ describe('unknown names in queries', () => {
     ['SELECT a.city FROM sales a JOIN orders b ON a.id = b.idd, warehouse.raw r', ['idd']],
     ['SELECT SUM(revenue) OVER (PARTITION BY town ORDER BY ordered_at) FROM sales', ['town']],
     ["SELECT city -- , town\n, 'town' /* town */ FROM sales", []],
+    ['SELECT current_user, user, town FROM sales WHERE session_user = city', ['town']],
     ['SELECT city FROM salez', ['salez']],
     ['SELECT city FROM raw.salez, unnest(tags) AS t(tag)', []],
     ['SELECT {{ column }} FROM {{ table }}', []],
