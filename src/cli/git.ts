@@ -133,8 +133,13 @@ class Repository implements GitSource {
     const uncommitted = (await this.#names('status', '--porcelain', ...args)).map(
       (line) => this.#prefix + line.slice(3),
     );
-    const commits = await this.#git('rev-list', '--count', '@{upstream}..HEAD').then(Number, () => undefined);
-    return { uncommitted, commits };
+    // A branch that was created from `origin/main` follows that one, and may be pushed under its own name.
+    const pushed = ['@{upstream}', ...(this.branch === undefined ? [] : [`refs/remotes/origin/${this.branch}`])];
+    const counts = await Promise.all(
+      pushed.map((name) => this.#git('rev-list', '--count', `${name}..HEAD`).then(Number, () => Infinity)),
+    );
+    const commits = Math.min(...counts);
+    return { uncommitted, commits: commits === Infinity ? undefined : commits };
   }
 
   /** Read once, because git searches all folders for them. */

@@ -7,7 +7,14 @@ import { versionsSince, type GitSource, type GitVersions } from '../../evals/che
 import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { ADDED, gitRepositoriesOf, UNTRACKED, type GitChange, type GitRepository } from '../host/git.ts';
+import {
+  ADDED,
+  gitRepositoriesOf,
+  unpushedCommits,
+  UNTRACKED,
+  type GitChange,
+  type GitRepository,
+} from '../host/git.ts';
 import { readSettings } from '../host/settings.ts';
 import { pathsIn, readModel } from '../model/modelFiles.ts';
 
@@ -82,8 +89,10 @@ function sourceOf(repository: GitRepository, folder: vscode.WorkspaceFolder, all
         })),
       ),
     read: async (all) => (await readModel(folder, all)).filter(({ path }) => isOwn(path)),
-    local: () =>
-      Promise.resolve({ uncommitted: paths(local.map(({ uri }) => uri)), commits: HEAD?.upstream && HEAD.ahead }),
+    local: async () => ({
+      uncommitted: paths(local.map(({ uri }) => uri)),
+      commits: await unpushedCommits(repository),
+    }),
   };
 }
 

@@ -15,6 +15,7 @@ export const UNTRACKED = 7;
 
 interface GitBranch {
   name?: string;
+  commit?: string;
   /** Number of commits that are not in the upstream branch; absent without one. */
   ahead?: number;
   upstream?: { remote: string; name: string };
@@ -105,6 +106,16 @@ export async function gitBranches(): Promise<string[]> {
   return [...new Set(found.flat().flatMap(({ name }) => name ?? []))];
 }
 
+/** @returns the number of commits that the remote lacks; undefined if it has no branch to compare with */
+export async function unpushedCommits(repository: GitRepository): Promise<number | undefined> {
+  const { HEAD } = repository.state;
+  if (HEAD?.name === undefined || (HEAD.upstream && HEAD.ahead === 0)) return HEAD?.ahead;
+  // A branch that was created from `origin/main` follows that one, and may be pushed under its own name.
+  const pushed = await repository.getBranch(`${HEAD.upstream?.remote ?? 'origin'}/${HEAD.name}`).catch(() => undefined);
+  const isPushed = pushed?.commit !== undefined && pushed.commit === HEAD.commit;
+  return isPushed ? 0 : HEAD.upstream && HEAD.ahead;
+}
+
 export interface PushState {
   /** The checked-out branch. */
   branch: string;
@@ -114,13 +125,13 @@ export interface PushState {
 
 /** @returns undefined if the file is in no repository with a branch */
 export async function pushStateOf(uri: vscode.Uri): Promise<PushState | undefined> {
-  const state = (await gitApi())?.getRepository(uri)?.state;
-  const branch = state?.HEAD?.name;
-  if (state === undefined || branch === undefined) return undefined;
-  const { HEAD, workingTreeChanges, indexChanges, untrackedChanges = [] } = state;
+  const repository = (await gitApi())?.getRepository(uri);
+  const branch = repository?.state.HEAD?.name;
+  if (!repository || branch === undefined) return undefined;
+  const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
   const changes = [...workingTreeChanges, ...indexChanges, ...untrackedChanges];
   const isCommitted = !changes.some((change) => change.uri.toString() === uri.toString());
-  return { branch, isPushed: isCommitted && HEAD?.upstream !== undefined && HEAD.ahead === 0 };
+  return { branch, isPushed: isCommitted && (await unpushedCommits(repository)) === 0 };
 }
 
 /**

@@ -148,6 +148,9 @@ describe('check on the command line', () => {
     const { stderr } = await check();
     assert.match(stderr, /^Warning: model\/cubes\/line_items\.yml is not committed;/m);
     assert.match(stderr, /^Warning: dev-customer-groups is 1 commit ahead of its upstream branch;/m);
+    git('push', '--quiet', 'origin', 'HEAD');
+    git('branch', '--quiet', '--set-upstream-to', 'origin/main');
+    assert.doesNotMatch((await check()).stderr, /ahead|no upstream/, 'as after git checkout -b … origin/main');
   });
 
   it('uses the base of the remote if there is no local branch of that name, as in CI', async () => {

@@ -179,7 +179,8 @@ class World {
         ),
       },
       status: () => Promise.resolve(),
-      getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
+      getBranch: (name: string) =>
+        Promise.resolve({ name, commit: 'pushed', upstream: { remote: 'origin', name: 'main' } }),
       getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
       diffWith: () =>
         Promise.resolve([
@@ -316,6 +317,10 @@ describe('Check My Change with a stub of the editor', () => {
     editor.documents.splice(0, 2);
     await world.check('dismissed', { rootUri: shop.uri });
     assert.match(editor.details[0]!, /check again\.\nNever pushed: branch “dev”$/);
+    // It was created from the main branch, and pushed without a change of what it follows.
+    world.head = { name: 'dev', commit: 'pushed', ahead: 2, upstream: { remote: 'origin', name: 'main' } };
+    await world.check('dismissed', { rootUri: shop.uri });
+    assert.doesNotMatch(editor.details[0]!, /pushed/);
   });
 
   it('removes its problems when the member is changed back or the folder removed, not while only comments change', async () => {

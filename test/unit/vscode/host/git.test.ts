@@ -163,6 +163,7 @@ describe('following the branch of Git', () => {
 describe('the state of a file in Git', () => {
   const change = (path: string) => ({ uri: Uri.file(path) });
   const pushed = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
+  const followsMain = { name: 'dev', ahead: 1, upstream: { remote: 'origin', name: 'main' } };
   for (const [what, state, isPushed] of [
     ['pushed', {}, true],
     ['pushed, beside another that is not', { workingTreeChanges: [change('/b')] }, true],
@@ -170,12 +171,19 @@ describe('the state of a file in Git', () => {
     ['staged', { indexChanges: [change('/a')] }, false],
     ['untracked', { untrackedChanges: [change('/a')] }, false],
     ['committed', { HEAD: { ...pushed, ahead: 1 } }, false],
-    ['on a branch that was never pushed', { HEAD: { name: 'dev' } }, false],
+    ['on a branch that was never pushed', { HEAD: { name: 'dev', commit: '1' } }, false],
+    ['pushed on a branch that follows no other', { HEAD: { name: 'dev', commit: '2' } }, true],
+    ['pushed on a branch that follows another one', { HEAD: { ...followsMain, commit: '2' } }, true],
+    ['committed on a branch that follows another one', { HEAD: { ...followsMain, commit: '3' } }, false],
     ['on no branch', { HEAD: {} }, undefined],
   ] as const)
     it(`is ${what}`, async () => {
       editor.git = {
-        getRepository: () => ({ state: { HEAD: pushed, workingTreeChanges: [], indexChanges: [], ...state } }),
+        getRepository: () => ({
+          state: { HEAD: pushed, workingTreeChanges: [], indexChanges: [], ...state },
+          getBranch: (name: string) =>
+            name === 'origin/dev' ? Promise.resolve({ name, commit: '2' }) : Promise.reject(new Error('No branch')),
+        }),
       };
       const expected = isPushed === undefined ? undefined : { branch: 'dev', isPushed };
       assert.deepEqual(await module.pushStateOf(Uri.file('/a') as never), expected);

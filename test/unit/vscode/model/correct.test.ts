@@ -204,7 +204,8 @@ describe('asking again after a correction', () => {
     offer = () => offerToAskAgain(two.services, two.second, 'revenue?', uri as never);
   });
   const pushed = { HEAD: { name: 'dev', upstream: {}, ahead: 0 }, workingTreeChanges: [], indexChanges: [] };
-  const repository = (state: object) => ({ getRepository: () => ({ state: { ...pushed, ...state } }) });
+  const getBranch = () => Promise.reject(new Error('No branch'));
+  const repository = (state: object) => ({ getRepository: () => ({ state: { ...pushed, ...state }, getBranch }) });
   const asked = ['reveal second', 'send revenue? in second'];
 
   it('waits until the change is pushed, then asks on the branch of the change', async () => {
