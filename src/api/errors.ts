@@ -67,6 +67,8 @@ export class ChatError extends Error {
 const UNTIMELY: readonly (number | undefined)[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
+/** Start of the code of a tunnel that a proxy refused with another status, which follows. */
+export const PROXY = 'PROXY_';
 /** Code of a “not found” or “forbidden” response that is an HTML page: it does not come from the chat API. */
 export const PAGE = 'PAGE';
 const TOKENS_ONLY = /agentId is required for api-?key authentication/i;
@@ -185,6 +187,8 @@ function codeOf(failure: unknown): string | undefined {
       (error !== failure && error.message === '' && !('code' in error))
     )
       return PROXY_AUTH;
+    const status = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
+    if (status !== undefined) return `${PROXY}${status}`;
     if (error.name === 'HTTPParserError') return 'NOT_HTTP';
     const { code } = error as { code?: unknown };
     if (typeof code === 'string' && code !== '') return code;

@@ -1,5 +1,5 @@
 /** Messages for API errors, with actions, the most useful one first (part 7). */
-import { ChatError, PAGE, statusWords, unexplained } from '../../api/errors.ts';
+import { ChatError, PAGE, PROXY, statusWords, unexplained } from '../../api/errors.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, QuestionContext, ThreadError } from '../../shared/thread/model.ts';
@@ -45,6 +45,15 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
       ),
       'openProxySettings',
       'retry',
+    ];
+  if (code.startsWith(PROXY))
+    return [
+      t(
+        'The proxy did not connect to the chat service (status {0}). Check your proxy, and whether it allows this host.',
+        code.slice(PROXY.length),
+      ),
+      'retry',
+      'openProxySettings',
     ];
   // A TLS error that does not concern the certificate: usually `https://` for a server that only has `http://`.
   if (error.untrusted && !/CERT|UNABLE_TO/.test(code))

@@ -170,7 +170,12 @@ describe('a failed request', () => {
     ['with a code six causes deep', nested(6), 'network', undefined],
     ['without a code', new TypeError('Failed to fetch'), 'network', undefined],
     ['of a proxy tunnel', failing(new Error('Proxy response (407) !== 200')), 'network', 'PROXY_AUTH'],
-    ['of a proxy with another status', failing(new Error('Proxy response (502) !== 200')), 'network', undefined],
+    [
+      'of a proxy with another status',
+      failing(Object.assign(coded('UND_ERR_ABORTED'), { message: 'Proxy response (403) !== 200' })),
+      'network',
+      'PROXY_403',
+    ],
     ['with another 407', failing(new Error('read 407 bytes')), 'network', undefined],
     ['of a proxy, without any detail', failing(new Error('')), 'network', 'PROXY_AUTH'],
     ['without any detail', new Error(''), 'network', undefined],

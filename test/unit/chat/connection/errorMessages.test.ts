@@ -61,6 +61,13 @@ const told: [what: string, error: ChatError, message: RegExp, ...actions: string
   ['an unavailable DNS', error('network', { code: 'EAI_AGAIN' }), /Can’t find/, 'retry', 'connect'],
   ['a closed port', error('network', { code: 'ECONNREFUSED' }), /refused/, 'retry', 'connect'],
   ['a proxy', error('network', { code: 'PROXY_AUTH' }), /proxy requires/, 'openProxySettings', 'retry'],
+  [
+    'a proxy that refuses',
+    error('network', { code: 'PROXY_403' }),
+    /proxy did not connect.*\(status 403\)/,
+    'retry',
+    'openProxySettings',
+  ],
   ['a certificate', error('network', { code: 'CERT_HAS_EXPIRED' }), /not trusted \(CERT_H/, 'retry', 'showLog'],
   [
     'a server without TLS',
