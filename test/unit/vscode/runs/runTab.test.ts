@@ -456,7 +456,11 @@ describe('the tab of a run after a restart', () => {
   it('offers to ask again without rows or a comparison that are invalid, or not as many as there are questions', async () => {
     const cells = [{ message: '', state: 'answered' }];
     const rows = ['a', 'b'].map((name) => ({ name, text: '', state: 'same', message: '', cells }));
-    for (const invalid of [undefined, rows.slice(1), ...damaged(rows)]) {
+    const odd = [
+      { ...rows[0], state: 'odd' },
+      { ...rows[0], cells: [{ ...cells[0], state: 'odd' }] },
+    ];
+    for (const invalid of [undefined, rows.slice(1), ...damaged(rows), ...odd.map((each) => [each, rows[1]])]) {
       const page = await restored({ remember, rows: invalid });
       assert.deepEqual([page?.canAskAgain, page?.rows.map(({ state }) => state)], [true, ['waiting', 'waiting']]);
     }
