@@ -146,17 +146,18 @@ describe('a view', () => {
     assert.deepEqual(intents, ['stop']);
   });
 
-  it('that was closed during a prompt stays closed', () => {
-    panel.types();
-    push(5);
-    view.dispose();
-    panel.isClosed = true;
-    view.reveal();
-    view.post({ type: 'compose', draft });
-    push(1);
-    panel.receive({ type: 'stop' });
-    mock.timers.tick(60_000);
-    assert.deepEqual([panel.reveals, panel.posted.length, view.visible, view.active], [0, 2, false, false]);
-    assert.deepEqual([intents, problems], [[], []]);
-  });
+  for (const count of [1, 5])
+    it(`that was closed during a prompt stays closed, also with ${count - 1} events to post`, () => {
+      panel.types();
+      push(count);
+      view.dispose();
+      panel.isClosed = true;
+      view.reveal();
+      view.post({ type: 'compose', draft });
+      push(1);
+      panel.receive({ type: 'stop' });
+      mock.timers.tick(60_000);
+      assert.deepEqual([panel.reveals, panel.types().includes('compose')], [0, false]);
+      assert.deepEqual([view.visible, view.active, intents, problems], [false, false, [], []]);
+    });
 });
