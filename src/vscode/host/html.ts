@@ -67,7 +67,7 @@ export function pageFor(
   webview: vscode.Webview,
   extension: vscode.Uri,
   entry: PageName,
-  sendKey: Settings['sendKey'] = 'enter',
+  sendKey: Settings['sendKey'],
 ): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();

@@ -92,13 +92,13 @@ const fileIn = ({ uri }: vscode.WorkspaceFolder, path: string): string =>
   vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, path));
 
 function confirmation(
-  { connections: { current, several }, identities }: RunToolsServices,
+  { connections: { current, several } }: RunToolsServices,
   { title, run, branches, warnings, details }: PreparedRun,
 ): vscode.PreparedToolInvocation {
   const cost = costText(run, ...branches);
   const names = new Set(run.questions.flatMap((question) => run.contextsOf(question)).map((each) => each.identity));
   const lines = [
-    t('Asked as {0}', quotedNames([...names].map((name) => name ?? identities.current))),
+    t('Asked as {0}', quotedNames([...names])),
     ...(current && several ? [t('Connection: {0}', shownName(current))] : []),
     ...warnings,
     ...details,

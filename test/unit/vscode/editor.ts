@@ -286,9 +286,18 @@ export class Editor {
   #quickPick() {
     const [accepted, hidden] = [new EventEmitter<void>(), new EventEmitter<void>()];
     const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
+    let listed: Item[] = [];
     const pick = {
       ...{ title: '', placeholder: '', ignoreFocusOut: false, matchOnDetail: false },
-      ...{ items: [] as Item[], selectedItems: [] as Item[], activeItems: [] as Item[] },
+      ...{ selectedItems: [] as Item[], activeItems: [] as Item[] },
+      get items(): Item[] {
+        return listed;
+      },
+      set items(items) {
+        listed = items;
+        // VS Code focuses the first one.
+        this.activeItems = items.filter(({ kind }) => kind !== -1).slice(0, 1);
+      },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: typed.event,
       show: () => {

@@ -357,10 +357,13 @@ describe('Check My Change with a stub of the editor', () => {
     await until(() => world.logged.length > 0);
     assert.match(world.logged.join(), /^Problems of the last check were not restored: “shop” is not in a Git/);
     world.hasGit = true;
+    // Nothing is read of a folder that was not checked.
+    editor.folders = [bank, shop];
+    const read = world.diffs.length;
     await world.open();
     assert.deepEqual(world.problems, []);
     await until(() => world.problems.length > 0);
-    assert.deepEqual(world.problems, found);
+    assert.deepEqual([world.problems, world.diffs.length - read], [found, 1]);
     world.write(PATH, BASE.replace('sql: amount', 'sql: amount - tax'));
     await world.open();
     await until(() => [...world.state.values()].every((each) => each === undefined));

@@ -72,7 +72,7 @@ describe('picking a branch', () => {
     assert.deepEqual(await pick(), { left: 'main', right: 'old' });
     assert.deepEqual(opened, [
       [all, ['main']],
-      [all.filter((name) => name !== 'main'), []],
+      [all.filter((name) => name !== 'main'), ['margin-2']],
     ]);
     assert.deepEqual(await pick({ left: 'y' }), { left: 'y', right: 'x' });
     assert.equal(await pick(), undefined);
