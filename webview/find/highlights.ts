@@ -147,7 +147,6 @@ export class Highlights {
     const element = target instanceof Element ? target : target.parentElement;
     const part = element?.closest('[data-part]');
     if (part) this.#ranges.delete(part);
-    else this.#ranges.clear();
   }
 
   #rangesOf(part: Element, pattern: RegExp): Range[] {

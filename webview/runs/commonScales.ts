@@ -11,10 +11,9 @@ export function scaledSpecs(replicas: readonly (Replica | undefined)[]): Readonl
   for (let at = 0; at < Math.max(...answers.map(({ length }) => length)); at++) {
     const charts = answers.flatMap((own, side) => {
       const chart = own[at];
-      return chart ? [{ ...chart, side }] : [];
+      return chart ? [{ ...chart, specs: found[side]! }] : [];
     });
-    const specs = withCommonScales(charts);
-    charts.forEach(({ id, side }, index) => found[side]!.set(id, specs[index]!));
+    withCommonScales(charts).forEach((spec, index) => charts[index]!.specs.set(charts[index]!.id, spec));
   }
   return found;
 }

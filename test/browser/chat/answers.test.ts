@@ -229,6 +229,13 @@ describe('Answers', () => {
     assert.deepEqual(inside, [true, true, true, true]);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 400, height: 700 });
+    const asked = { text: 'nothing', images: [], context: { branch: '', isDefaultBranch: true, identity: 'dev' } };
+    setup.session().dispatch([{ type: 'sent', id: 'q2', time: 0, ...asked }, { type: 'finished' }]);
+    assert.equal(
+      await opens(chat.view.getByText('The agent returned no answer.')),
+      0,
+      'there is nothing to do with it',
+    );
   });
 
   it('are complete although the page has missed a part of them', async () => {
@@ -264,8 +271,12 @@ describe('Answers', () => {
     await chat.told('Answer finished');
     const cells = (): Promise<string[]> => chat.view.getByRole('gridcell').allInnerTexts();
     await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-01 20:15:00Z']);
+    const heading = chat.view.getByRole('columnheader', { name: 'at' });
+    await heading.click();
+    assert.equal(await heading.getAttribute('aria-sort'), 'ascending');
     setup.setContext({ timeZones: { dev: 'Asia/Tokyo', other: 'Europe/Berlin' } });
     await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-02 05:15:00+09:00']);
+    assert.equal(await heading.getAttribute('aria-sort'), 'none', 'it is another table');
     setup.setContext({ timeZones: {} });
   });
 
