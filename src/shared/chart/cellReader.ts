@@ -18,11 +18,11 @@ const nestedType = /^(array|list|struct|map|object)\b/;
  * unchanged, but null for those of a column of times
  */
 export function cellReader(
-  { kind, type, timeZone }: TypedColumn,
+  { name, kind, type, timeZone }: TypedColumn,
   cells: readonly unknown[],
   usage: ColumnUse,
 ): (cell: unknown) => unknown {
-  if (usage.temporal) return timeReader(cells, usage.utc, timeZone);
+  if (usage.temporal) return timeReader(cells, { name, utc: usage.utc, zone: timeZone });
   if (kind === 'boolean') return readBoolean;
   if (kind === 'number') return usage.quantitative ? readNumber : readSafeNumber;
   if (kind === 'json' || nestedType.test(type)) return readJson;

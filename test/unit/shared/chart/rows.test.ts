@@ -91,9 +91,9 @@ describe('rows for charts', () => {
     assert.deepEqual(values({ timeUnit: 'month', type: 'quantitative' }), ['2024-03-01', null]);
   });
 
-  const timesOf = (cells: readonly unknown[], definition: object = {}): unknown[] => {
-    const table = tableOf({ d: 'string' }, ...cells.map((cell) => [cell]));
-    return chartRows(encode({ x: temporal('d', definition) }), table).map(({ d }) => d);
+  const timesOf = (cells: readonly unknown[], definition: object = {}, name = 'd'): unknown[] => {
+    const table = tableOf({ [name]: 'string' }, ...cells.map((cell) => [cell]));
+    return chartRows(encode({ x: temporal(name, definition) }), table).map((row) => row[name]);
   };
 
   for (const [what, cells, times] of [
@@ -147,10 +147,24 @@ describe('rows for charts', () => {
       ['2024-Q2', '2024Q1', 'Q4 2024'],
       ['2024-04-01T00:00:00', '2024-01-01T00:00:00', '2024-10-01T00:00:00'],
     ],
+    [
+      'weeks of ISO 8601 as their Mondays',
+      ['2024-W05', '2021W01', '2020-W53'],
+      ['2024-01-29T00:00:00', '2021-01-04T00:00:00', '2020-12-28T00:00:00'],
+    ],
   ] as const)
     it(`read ${what}`, () => {
       assert.deepEqual(timesOf(cells), times);
     });
+
+  it('read digits as weeks or quarters if the name of the column says so', () => {
+    for (const name of ['yearweek', 'orders.iso_week', 'yyyyww'])
+      assert.deepEqual(timesOf([202405, '202452', 202454], {}, name), [null, null, null], name);
+    for (const name of ['yearweek', 'iso_week', 'Kalenderwoche'])
+      assert.deepEqual(timesOf([202405, '202452'], {}, name), ['2024-01-29T00:00:00', '2024-12-23T00:00:00'], name);
+    assert.deepEqual(timesOf([20241, 20244], {}, 'quarter'), ['2024-01-01T00:00:00', '2024-10-01T00:00:00']);
+    assert.deepEqual(timesOf([202405, 20240131], {}, 'week'), ['2024-01-29T00:00:00', '2024-01-31T00:00:00']);
+  });
 
   it('read no time in other numbers and texts', () => {
     for (const cells of [
@@ -159,7 +173,18 @@ describe('rows for charts', () => {
       [0, 1, 86_399],
       [45_292],
       [3_600],
-      ['Region 5', 'Marketing 2024', 'Jan 24', '10:30:00', '2024-W05', 'FY2024', '1/5/24', '2024/13', 'May'.repeat(50)],
+      [
+        'Region 5',
+        'Marketing 2024',
+        'Jan 24',
+        '10:30:00',
+        '2024-W54',
+        '0000-00-00',
+        'FY2024',
+        '1/5/24',
+        '2024/13',
+        'May'.repeat(50),
+      ],
       [true, { a: 2024 }, [2024], 1e300],
     ])
       assert.deepEqual(
