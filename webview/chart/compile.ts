@@ -3,7 +3,7 @@ import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart } from '../../src/shared/chart/guard/guard.ts';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, asList, rewrite } from '../../src/shared/chart/json.ts';
+import { fieldsIn, asList, objectsIn, rewrite } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -28,6 +28,36 @@ const unescapeCreated = (vega: Fields): Fields =>
 const imputation = (field: string, access: (name: string) => string): string =>
   `${access(field)} === null ? ${access(`imputed_${field}_value`)} : ${access(field)}`;
 
+/** Characters with a meaning in a reference to a field, and what stands for them. */
+const inReferences = new Map([
+  ['.', '\u2024'],
+  ['[', '\u27e6'],
+  [']', '\u27e7'],
+]);
+
+/**
+ * In box plots and error bars, Vega-Lite reads the name of a field that it creates for a unit of time, such as
+ * `yearmonth_orders.created_at`, as a path. Replaces it by a name that means the same in each of its notations.
+ */
+function renameTimeUnits(vega: Fields): Fields {
+  const created = objectsIn(vega).flatMap(({ type, as }) => (type === 'timeunit' ? asList(as).slice(0, 1) : []));
+  const names = [...new Set(created)].filter((name) => typeof name === 'string' && /[.[\]]/.test(name)) as string[];
+  const escaped = (name: string): string => name.replace(/[.[\]]/g, '\\$&');
+  const notations = names.flatMap((name) => {
+    const path = name.replace(/[.[\]]+/g, '.').replace(/\.$/, '');
+    const own = name.replace(/[.[\]]/g, (character) => inReferences.get(character)!);
+    const forms = path.includes('.') ? [escaped(name), escaped(path), name, path] : [escaped(name), name];
+    return forms.map((form) => [form, own] as const);
+  });
+  const renamed = (member: unknown): unknown =>
+    typeof member === 'string'
+      ? notations.reduce((text, [form, own]) => text.replaceAll(form, own), member)
+      : Array.isArray(member)
+        ? member.map(renamed)
+        : member;
+  return notations.length === 0 ? vega : (rewrite(vega, (_, member) => renamed(member)) as Fields);
+}
+
 const literal = (name: unknown): unknown =>
   Array.isArray(name) ? name.map(literal) : typeof name === 'string' ? name.replace(/\\(.)/gs, '$1') : name;
 
@@ -44,7 +74,7 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
     const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
-    const compiled = unescapeCreated(vega);
+    const compiled = renameTimeUnits(unescapeCreated(vega));
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);
     shortenMonths(compiled);
