@@ -30,7 +30,8 @@ export const lint: OfflineCommand = async ({ output }, { positionals, values }) 
   for (const [root, chosen] of projects) {
     const project = await readProject(root, agentsPath);
     files += project.model.length + project.agent.length;
-    if (project.model.some(mayDefineMembers)) noteOpenFiles(output, root, project);
+    if (project.model.some((file) => file.error !== undefined || mayDefineMembers(file)))
+      noteOpenFiles(output, root, project);
     else {
       hasModels = false;
       output.note(
@@ -73,10 +74,14 @@ const entryOf = ({ root, path, range: { start, end }, message, nearest = [] }: F
   nearest,
 });
 
-/** @returns the problems of all files, those of question tests first */
+/** @returns the problems of all files, those of question tests first, then files of the model that can't be read */
 function problemsIn(project: Project): (Problem & { nearest?: readonly string[] })[] {
   const { problems } = readQuestionSet(project.agent, project.agentsPath);
-  return [...problems, ...[...findUnknownNames(project)].flatMap((file) => file?.problems ?? [])];
+  const start = { line: 0, character: 0 };
+  const unread = project.model.flatMap(({ path, error: message }): Problem[] =>
+    message === undefined ? [] : [{ path, range: { start, end: start }, message }],
+  );
+  return [...problems, ...unread, ...[...findUnknownNames(project)].flatMap((file) => file?.problems ?? [])];
 }
 
 /** Maximum number of files to name. */

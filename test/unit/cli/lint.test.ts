@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { repoRoot } from '../../vscode/paths.ts';
@@ -103,6 +103,16 @@ describe('lint on the command line', () => {
       symlinkSync(join(cli.folder, target!), join(cli.folder, path!), 'junction');
     const { code, stdout } = await lint([], {}, 'linked');
     assert.deepEqual([code, stdout], [0, '']);
+  });
+
+  it('reports a file of the data model that is not UTF-8', async () => {
+    cli.write({ 'encoded/model/a.yml': '', 'encoded/model/b.yml': 'cubes:\n  - name: b\n' });
+    writeFileSync(join(cli.folder, 'encoded/model/a.yml'), Buffer.from('cubes:\n  - name: a\n', 'utf16le'));
+    const { code, stdout } = await lint([], {}, 'encoded');
+    assert.deepEqual(
+      [code, stdout],
+      [1, 'model/a.yml:1:1: This file is not UTF-8. Save it with the encoding UTF-8.\n'],
+    );
   });
 
   it('does not succeed without a data model', async () => {
