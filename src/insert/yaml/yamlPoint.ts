@@ -70,11 +70,12 @@ function blockPoint({ text }: YamlReading, entry: YamlEntry): ValuePoint | undef
 }
 
 /** Whether a line that starts no entry continues the value of the entry above it. */
-function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Line): boolean {
+function continues({ text, mask }: YamlReading, { value, column }: YamlEntry, line: Line): boolean {
   if (value === undefined) return false;
   const { end } = value;
   if (value.style !== 'block' || line.start <= end) return line.start < end;
-  return isBlank(text.slice(end, line.end)) && line.text.length > column;
+  // Statements of Jinja at the end of a block are blank.
+  return isBlank(mask(text).slice(end, line.end)) && line.text.length > column;
 }
 
 function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
