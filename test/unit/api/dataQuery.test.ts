@@ -103,7 +103,7 @@ describe('the data query', () => {
     const compressed = (chunk: string, times: number) =>
       start(({ response }) => {
         response.writeHead(200, { 'Content-Encoding': 'gzip' });
-        const gzip = createGzip();
+        const gzip = createGzip({ level: 1 });
         gzip.pipe(response);
         Readable.from(
           (function* () {
