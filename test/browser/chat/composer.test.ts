@@ -304,13 +304,15 @@ describe('The composer', () => {
     await becomes(() => chat.field.inputValue(), '');
   });
 
-  it('runs a slash command by a click of the left button only', async () => {
+  it('highlights the slash command under the pointer, and runs it by a click of the left button', async () => {
     await setup.newChat();
     const option = chat.view.getByRole('option', { name: /^\/export/ });
     const runs = (): number => setup.intents.filter((i) => i.type === 'command' && i.name === 'export').length;
+    const color = (): Promise<string> => option.evaluate((element) => getComputedStyle(element).backgroundColor);
     await chat.field.press('/');
-    const before = runs();
+    const [plain, before] = [await color(), runs()];
     await option.click({ button: 'right' });
+    assert.notEqual(await color(), plain);
     assert.equal(runs(), before);
     await option.click();
     await until(() => runs() === before + 1);

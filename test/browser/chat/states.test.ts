@@ -2,39 +2,92 @@
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
-import type { ErrorAction, ThreadEvent } from '../../../src/shared/thread/model.ts';
+import type { ErrorAction, StopOutcome, ThreadEvent } from '../../../src/shared/thread/model.ts';
+import type { StreamLine } from '../../../src/shared/wire/streamLines.ts';
 import type { Chat } from '../../support/chat.ts';
+import { PIXEL } from '../../support/samples.ts';
 import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import { looks, outline } from '../support/outline.ts';
-import {
-  TIME,
-  DEV,
-  EUROPE,
-  images,
-  sent,
-  line,
-  MESSAGE,
-  think,
-  tool,
-  answer,
-  done,
-  failed,
-  stopped,
-  cube,
-  QUESTION,
-  steps,
-  n,
-  queries,
-  usage,
-  uncounted,
-  finished,
-} from '../support/threadEvents.ts';
+
+const TIME = Date.UTC(2024, 1, 29, 10, 30);
+const DEV = { branch: '', isDefaultBranch: true, identity: 'dev' };
+const EUROPE = { branch: 'net', isDefaultBranch: false, identity: 'europe' };
+const images = [{ name: 'a.png' }, {}].map((named) => ({ ...named, mimeType: 'image/png', data: PIXEL }));
+
+const sent = (id: string, text: string, context = DEV, attached: typeof images = []): ThreadEvent => ({
+  ...{ type: 'sent', id, text, context, images: attached, time: TIME },
+});
+const line = (line: object, seconds = 0): ThreadEvent => ({
+  ...{ type: 'line', line: line as StreamLine, time: TIME + seconds * 1000 },
+});
+const MESSAGE = { kind: 'message', role: 'assistant', graphPath: [], isDelta: false, isInProcess: false };
+const think = (id: string, thinking: string, seconds: number): ThreadEvent =>
+  line({ ...MESSAGE, id, thinking }, seconds);
+const tool = (id: string, name: string, input: object, result?: object): ThreadEvent => {
+  const toolCall = { name, input, ...(result && { result: { ...input, ...result } }) };
+  return line({ ...MESSAGE, kind: 'toolCall', id, toolCall, isInProcess: !result });
+};
+const answer = (id: string, content: string): ThreadEvent => line({ ...MESSAGE, id, content, graphPath: ['final'] });
+const done: ThreadEvent = { type: 'finished' };
+const failed = (message: string, ...actions: ErrorAction[]): ThreadEvent => ({
+  ...{ type: 'failed', error: { kind: 'network', message, actions } },
+});
+const stopped = (messageId: string, service: StopOutcome): ThreadEvent => ({ type: 'stopped', messageId, service });
 
 const ACTIONS: ErrorAction[] = [
   ...(['resume', 'newChat', 'askInNewChat', 'addConnection', 'setApiKey', 'attach', 'stopAndSend'] as const),
   ...(['openProxySettings', 'openSettings', 'showLog', 'switchIdentity'] as const),
 ];
+const TYPES = ['number', 'String', 'time', 'boolean', 'geo'];
+const member = (name: string, at: number): object => ({
+  ...{ name: `${name}.m${at}`, title: at === 1 ? '' : `Member ${at}`, description: at === 0 ? 'The first' : '' },
+  ...{ type: TYPES[at % 5], ...(at === 5 ? { aggType: 'sum' } : {}) },
+});
+const cube = (name: string, title: string, count: number): object => ({
+  ...{ name, type: 'view', title, members: Array.from({ length: count }, (_, at) => member(name, at)) },
+});
+const QUESTION = 'About orders.yml:\n```yaml\ncubes: []\n```\n\nhow many?';
+const steps: ThreadEvent[] = [
+  sent('q1', QUESTION, DEV, images),
+  think('m1', 'Let me **think**.', 1),
+  tool('s1', 'svcMeta', { searchQuery: 'sales' }, { cubes: [cube('orders', 'Orders', 6), cube('returns', '', 2)] }),
+  line({ ...MESSAGE, id: 'm2', content: 'I look *further*.' }, 2),
+  tool('s2', 'svcMeta', { searchQuery: 'nothing' }, { cubes: [] }),
+  tool('s3', 'svcMeta', { searchQuery: 'broken' }, { error: 'no model' }),
+  think('m3', 'And again.', 4),
+];
+const n = { schema: [{ name: 'n', column_type: 'number' }] };
+const queries: ThreadEvent[] = [
+  tool(
+    't1',
+    'svcSqlApi',
+    { sqlQuery: 'SELECT m5', queryTitle: 'Part', description: 'All' },
+    { ...n, data: [[1], [2]], totalRows: 9 },
+  ),
+  tool('t2', 'svcSqlApi', { sqlQuery: 'SELECT 2', queryTitle: 'Broken' }, { error: 'no such column' }),
+  tool('t4', 'svcSqlApi', { sqlQuery: 'SELECT 4' }, { schema: [], data: [[], []] }),
+  tool('t5', 'run_sql', { sqlQuery: 'SELECT 5', queryTitle: 'Warehouse' }, { ...n, data: [[5]] }),
+  tool(
+    't6',
+    'svcSqlApiWithChart',
+    { sqlQuery: 'SELECT 6', queryTitle: 'Drawn' },
+    { ...n, data: [[6]], vegaSpec: { mark: 'point', encoding: { x: { field: 'n', type: 'quantitative' } } } },
+  ),
+  tool(
+    't3',
+    'svcSqlApi',
+    { sqlQuery: "SELECT date_trunc('day', d), m5", description: 'Described' },
+    { ...n, data: [] },
+  ),
+  tool('u1', 'send_mail', { to: 'ana' }, { sent: true }),
+  tool('u2', 'send_fax', { to: 'bob' }, { error: 'no line' }),
+];
+const counts = { inputTokens: 1000, outputTokens: 134, cacheReadTokens: 90, cacheWriteTokens: 10 };
+const usage = line({ kind: 'usage', usage: counts });
+const uncounted = line({ kind: 'usage', usage: {} });
+const TABLES = 'One.\n\n| a |\n|---|\n| -1 |\n\n| b |\n|---|\n| =2 |';
+const finished = [...[...steps, ...queries, answer('a1', TABLES)], ...[usage, done]];
 
 interface State {
   events?: ThreadEvent[];

@@ -115,6 +115,10 @@ describe('Comparisons', () => {
     assert.equal(name, 'sales.revenue');
     assert.match(before ?? '', /^Revenue sum\s+What customers paid .* returns are not taken off/);
     assert.match(after ?? '', /^Net revenue sum\s+What customers paid .* less refunds/);
+    const lines = await differing
+      .locator('tr')
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => getComputedStyle(cell).borderLeftStyle)));
+    assert.deepEqual(lines, Array(2).fill(['none', 'solid', 'solid']), 'lines between the sides, also in the header');
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });
 
@@ -247,9 +251,28 @@ describe('Comparisons', () => {
     found.delete('Europe');
     assert.deepEqual([...new Set(found.values())], ['Removed']);
     const only = tab.getByRole('button', { name: 'Only differences' });
+    const [color, ofLinks] = await only.evaluate((button) => {
+      button.style.caretColor = 'var(--vscode-textLink-foreground)';
+      const style = getComputedStyle(button);
+      return [style.color, style.caretColor];
+    });
+    assert.equal(color, ofLinks);
     await only.click();
     await becomes(() => rows().count(), found.size);
     await tab.getByText('The SQL is the same on both sides.').waitFor();
+  });
+
+  it('mark differences with borders in high-contrast themes', async () => {
+    const line = (): Promise<string> =>
+      rows()
+        .filter({ hasText: 'Removed' })
+        .first()
+        .evaluate((row) => getComputedStyle(row).outlineColor);
+    assert.equal(await line(), 'rgba(0, 0, 0, 0)');
+    const [name, color] = ['--vscode-diffEditor-removedTextBorder', 'rgb(255, 0, 143)'];
+    await tab.locator('html').evaluate((root, style) => root.style.setProperty(...style), [name, color] as const);
+    await becomes(line, color);
+    await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
   it('show a failure on its side, with a retry button', async () => {

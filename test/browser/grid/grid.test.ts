@@ -133,6 +133,23 @@ describe('the results grid in a browser', () => {
     assert.equal(await isHandled('Home'), true);
   });
 
+  it('reads right-to-left text from the right', async () => {
+    await show({ columns, rows: [['שלום עולם!', 1, null, null]] });
+    const [first, last] = await page
+      .getByRole('gridcell')
+      .first()
+      .evaluate((cell) => {
+        const text = cell.firstChild as Text;
+        return [0, text.length - 1].map((at) => {
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().left;
+        });
+      });
+    assert.ok(last! < first!, 'the exclamation mark is at the left end');
+  });
+
   it('selects ranges, rows, columns and everything, and sums them up', async () => {
     await show();
     const selected = (): Promise<number> => page.locator('[role=gridcell][aria-selected=true]').count();
@@ -560,6 +577,28 @@ describe('the results grid in a browser', () => {
     assert.equal(await focused(), '2/16 0:14');
     const cursor = await box(16);
     assert.ok(cursor.x >= frozen.x + frozen.width, 'the cursor is behind the frozen column');
+  });
+
+  it('marks no cell in high-contrast themes until it has the focus', async () => {
+    await site.useTheme('contrast');
+    await show();
+    const cell = page.getByRole('gridcell').first();
+    const line = (): Promise<string> => cell.evaluate((element) => getComputedStyle(element).outlineStyle);
+    assert.equal(await line(), 'none');
+    await cell.focus();
+    assert.notEqual(await line(), 'none');
+    await site.useTheme('dark');
+  });
+
+  it('has a line below its header, also with the colors of the system', async () => {
+    await show();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const line = await page.locator('.grid-header').evaluate((header) => {
+      const { borderBottomStyle, borderBottomColor, backgroundColor } = getComputedStyle(header);
+      return borderBottomStyle === 'solid' && borderBottomColor !== backgroundColor;
+    });
+    await page.emulateMedia({ forcedColors: 'none' });
+    assert.ok(line);
   });
 
   it('moves and resizes columns by dragging', async () => {

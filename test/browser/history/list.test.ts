@@ -68,9 +68,15 @@ describe('The history', () => {
     await focuses('Message');
   });
 
-  it('tell screen readers if a search has found none', async () => {
+  it('are searched in a field that shows its focus, and screen readers hear if none was found', async () => {
     await newChat();
     await showHistory();
+    const [ring, wanted] = await search().evaluate((field) => {
+      const { outlineColor, outlineStyle } = getComputedStyle(field);
+      field.style.caretColor = 'var(--vscode-focusBorder)';
+      return [`${outlineStyle} ${outlineColor}`, `solid ${getComputedStyle(field).caretColor}`];
+    });
+    assert.equal(ring, wanted);
     await search().fill('no such words');
     await chat.told('No chats found.');
     await page.keyboard.press('Escape');
