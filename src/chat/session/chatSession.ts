@@ -87,14 +87,16 @@ export class ChatSession implements Host {
   /**
    * Asks a question. While a request is active, or other messages are queued, the message is queued with the current
    * branch and identity.
+   * @param follows see `sendQueued`
    * @returns the message's id, when its answer has ended or the message has been queued
    */
-  async send(message: Message): Promise<string> {
+  async send(message: Message, follows = false): Promise<string> {
     const unqueued = this.#addressed(message);
     const { id, text, images } = unqueued;
     const [next = unqueued] = this.thread.queue;
     // An unsent message that returned to the composer is older than all queued ones.
-    if (!this.#active && (next === unqueued || unqueued === this.#unsent)) return this.#ask(unqueued);
+    if (!this.#active && (next === unqueued || unqueued === this.#unsent))
+      return this.#ask(unqueued, undefined, follows);
     this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
     return id;

@@ -99,7 +99,7 @@ export function sessionAsk(
     const stop = (): void => void (stopping = session.abort());
     if (!signal.aborted) {
       signal.addEventListener('abort', stop, { once: true });
-      await session.send({ text, images: [] });
+      await session.send({ text, images: [] }, before.turns.length > 0);
       signal.removeEventListener('abort', stop);
       await stopping;
     }

@@ -150,6 +150,18 @@ describe('the answer of a question test', () => {
     assert.equal(closed.asked.length, 1);
   });
 
+  it('to a follow-up is waited for while the service is still ending the one before', async () => {
+    const service = await start((asked) =>
+      service.asked.length === 2
+        ? asked.response.writeHead(409).end('{"error":"Streaming for thread is in progress"}')
+        : reply(asked, ...answer(asked, `Up, ${String(asked.body.input)}.`)),
+    );
+    const { signal } = new AbortController();
+    const { thread } = await asking(service)('Ana', signal);
+    const { text, error } = await asking(service, {}, { thread, clock: instantClock() })('Ben', signal);
+    assert.deepEqual([text, error, service.asked.length], ['Up, Ben.', undefined, 3]);
+  });
+
   it('has no error if the user stopped it', async () => {
     const controller = new AbortController();
     const service = await start((asked) => {
