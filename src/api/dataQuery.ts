@@ -5,7 +5,7 @@
 import { isFields, textIn } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
-import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
+import { readTable, withPlainParts, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
 import { Secrets } from '../shared/text/secrets.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
@@ -130,7 +130,7 @@ function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): Om
 
 function valueOf(line: ParsedLine): unknown {
   try {
-    if ('value' in line) return parseExact(line.text);
+    if ('value' in line) return withPlainParts(parseExact(line.text), line.value);
   } catch {
     // Too deeply nested for a `JSON.parse` reviver, so not a valid table.
   }

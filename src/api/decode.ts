@@ -1,7 +1,7 @@
 /** Decodes parsed lines into stream lines (2.4 and part 6). Never throws. */
 import { fieldsOf, isFields, textIn, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
-import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
+import { withPlainParts } from '../shared/wire/toolPayloads.ts';
 import {
   TOKEN_COUNTS,
   type MessageLine,
@@ -112,7 +112,7 @@ function readToolCall(value: unknown, text: string): ToolCall | undefined {
 function exact(text: string, key: 'input' | 'result', value: object): unknown {
   if (isDeeper(value, DEEPEST)) return {};
   try {
-    return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
+    return withPlainParts((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
   } catch {
     // Another part of the line is too deeply nested for a `JSON.parse` reviver.
     return value;

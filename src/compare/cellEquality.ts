@@ -72,10 +72,7 @@ function mayBeJson(text: string): boolean {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * JSON with sorted keys, and without rounding errors of numbers. Numbers that a double doesn't reproduce, such as
- * `12.50`, are strings in an object cell.
- */
+/** JSON with sorted keys, and without rounding errors of numbers. Numbers that a double doesn't reproduce are strings. */
 function jsonKey(cell: unknown, text: string): string {
   try {
     return JSON.stringify(typeof cell === 'object' ? cell : parseExact(text), (_key, value: unknown) => {

@@ -2,6 +2,8 @@
  * Parses JSON without loss of precision: a number whose text a double does not reproduce (`9007199254740993`, `12.50`)
  * is returned as the original text.
  */
+import { withoutTrailing } from '../text/lines.ts';
+
 interface SourceContext {
   source?: string;
 }
@@ -28,3 +30,10 @@ export const quoteInexact = (text: string): string =>
   text.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`,
   );
+
+/** Number of decimal digits that a double always preserves. */
+const SAFE_DIGITS = 15;
+
+/** @returns whether the text of a JSON number, such as `12.50`, has no more significant digits than a double preserves */
+export const hasFewDigits = (number: string): boolean =>
+  withoutTrailing(number.replace(/e.*/i, '').replace(/^[-.0]*/, ''), '0.').replace('.', '').length <= SAFE_DIGITS;

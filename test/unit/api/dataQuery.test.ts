@@ -50,12 +50,14 @@ describe('the data query', () => {
 
   it('collects the batches of a result in one table', async () => {
     const service = await start(({ response }) =>
-      response.end('{"schema":[{"name":"a","column_type":"number"}]}\n{"data":[[1],[2]]}\nnull\n{"data":[[3]]}\n'),
+      response.end(
+        '{"schema":[{"name":"a","column_type":"number"}]}\n{"data":[[1],[2]]}\nnull\n{"data":[[{"b":2.50}]]}\n',
+      ),
     );
     const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
     assert.deepEqual(await queryTable('SELECT 1', { ...options, signal: new AbortController().signal }), {
       columns: [{ name: 'a', type: 'number' }],
-      rows: [[1], [2], [3]],
+      rows: [[1], [2], [{ b: 2.5 }]],
       totalRows: 3,
     });
   });

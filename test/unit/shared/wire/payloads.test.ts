@@ -153,6 +153,18 @@ describe('svcSqlApi', () => {
     assert.deepEqual(table?.rows, [['9007199254740993', '1.10', '245', null, '']]);
   });
 
+  it('distinguishes numbers and text inside of a cell, unless a number would lose digits', () => {
+    const cell = '{"price":12.50,"version":"1.10","id":9007199254740993,"parts":[{"n":2.0}]}';
+    const expected = { price: 12.5, version: '1.10', id: '9007199254740993', parts: [{ n: 2 }] };
+    for (const result of [
+      `{"data":[["1",${cell}]]}`,
+      `{"data":${text(`[["1",${cell}]]`)}}`,
+      `{"data":[{"a":"1","b":${cell}}]}`,
+      `[["1",${cell}]]`,
+    ])
+      assert.deepEqual(query({ result }).table?.rows, [['1', expected]]);
+  });
+
   it('reports a failure, as text or as an object', () => {
     assert.equal(query({ result: text({ error: 'no such member' }) }).error, 'no such member');
     assert.equal(query({ result: text({ error: { message: 'nested' } }) }).error, 'nested');
