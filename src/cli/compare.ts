@@ -1,4 +1,5 @@
 /** `analytics-chat compare`: one question on two branches. */
+import { matchAnswers } from '../evals/matrix/answerClasses.ts';
 import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import { gradableQueries } from '../evals/matrix/expectation.ts';
 import { decidingAnswers, DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
@@ -65,7 +66,12 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
 /** Prints the rows that differ, and the verdict. */
 function report(verdict: Verdict<ServiceContext>, output: Output): ExitCode {
   const { status, message, cells } = verdict;
-  const [left, right] = decidingAnswers(verdict).map((answer) => gradableQueries(answer!)[0]?.table);
+  const answers = decidingAnswers(verdict);
+  const match = answers[0] && answers[1] && matchAnswers(answers[0], answers[1], PRECISION);
+  // The verdict may be about an earlier query than the last one.
+  const queries =
+    match?.kind === 'equal' ? [match.left, match.right] : answers.map((answer) => gradableQueries(answer!)[0]);
+  const [left, right] = queries.map((query) => query?.table);
   if (status === 'errored') throw new UsageError(message);
   const rows = left && right ? differingRows(left, right, cells, output) : '';
   if (left || right)

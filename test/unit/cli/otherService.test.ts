@@ -40,6 +40,11 @@ const answers: Record<string, (written: Written, times: number) => void> = {
     const schema = [...planets.schema, { name, column_type: 'number' }];
     query(written, { schema, data: [['Venus', 4.9]] });
   },
+  'What else?': (written) => {
+    query(written, planets);
+    const sql = { sqlQuery: 'SELECT 2', queryTitle: 'Query' };
+    if (written.body['activeBranchName'] !== 'main') written.tool('u', 'svcSqlApi', sql, { ...sql, ...masses });
+  },
   'What fails?': fail,
   'What fails silently?': fail,
   'What fails halfway?': (written) => query(written, { ...planets, error: 'only a part' }),
@@ -333,6 +338,11 @@ describe('command line on another service', () => {
       stderr:
         'Asking 1 question on main and dev, at most 6 requests.\nSQL query: Query\nSQL query: Query\n2 requests\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
     });
+  });
+
+  it('compares the rows of the query that decides about the verdict', async () => {
+    const { code, stdout } = await run('compare', 'What else?', '--branches', 'main,dev');
+    assert.deepEqual([code, stdout.trim()], [0, 'same']);
   });
 
   it('stops the answer on the other branch if one can’t be compared', async () => {
