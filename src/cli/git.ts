@@ -32,7 +32,8 @@ export async function openRepositories(folder: string): Promise<Repositories> {
     (failure: unknown) => ({ failure }),
   );
   const root = 'path' in own ? own.path : folder;
-  const inside = await repositoriesIn(root, MOST_LEVELS);
+  const all = await repositoriesIn(root, MOST_LEVELS);
+  const inside = 'path' in own ? all.filter((path) => !isWorktree(path)) : all;
   if ('failure' in own && inside.length === 0) throw own.failure;
   const paths = 'path' in own ? [root, ...inside] : inside;
   return {
@@ -57,6 +58,16 @@ async function repositoriesIn(folder: string, levels: number): Promise<string[]>
     if (levels > 1) found.push(...(await repositoriesIn(path, levels - 1)));
   }
   return found;
+}
+
+/** Whether a repository is a worktree, which has another branch of the same files. */
+function isWorktree(path: string): boolean {
+  try {
+    return /\/worktrees\/[^/]+$/.test(readFileSync(join(path, '.git'), 'utf8').trimEnd());
+  } catch {
+    // It is a folder, and not a file with the path of one.
+    return false;
+  }
 }
 
 class Repository implements GitSource {

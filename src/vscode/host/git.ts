@@ -24,6 +24,7 @@ interface GitBranch {
 /** A repository in the API of the Git extension, with the members that are used. */
 export interface GitRepository {
   rootUri: vscode.Uri;
+  kind?: 'repository' | 'submodule' | 'worktree';
   state: {
     HEAD?: GitBranch;
     indexChanges: GitChange[];
@@ -86,7 +87,9 @@ export async function gitRepositoriesOf(folder: vscode.Uri): Promise<FolderRepos
     });
   if (!api) return { own: undefined, inside: [] };
   const own = api.getRepository(folder) ?? undefined;
-  return { own, inside: repositoriesIn(api, folder).filter((each) => each !== own) };
+  // A worktree has another branch of the same files.
+  const isOther = (each: GitRepository): boolean => each !== own && !(own && each.kind === 'worktree');
+  return { own, inside: repositoriesIn(api, folder).filter(isOther) };
 }
 
 const repositoriesIn = ({ repositories }: GitApi, folder: vscode.Uri): GitRepository[] =>

@@ -208,6 +208,16 @@ describe('check on the command line', () => {
     rmSync(above, { recursive: true });
   });
 
+  it('leaves out worktrees of other branches in the folder of the repository', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    git('worktree', 'add', '--quiet', 'trees/net', 'dev-net-revenue');
+    assert.deepEqual(await check(), { code: 0, stdout: 'The data model has not changed.\n', stderr: '' });
+    assert.match(
+      (await cli.run(['check'], env, join(workspace, 'trees/net'))).stderr,
+      /^changed line_items\.revenue$/m,
+    );
+  });
+
   it('names files that it can’t follow, exits with 2, and asks every question with --all', async () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     writeFileSync(join(workspace, 'model/globals.py'), 'a = 1\n');

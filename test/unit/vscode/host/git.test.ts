@@ -71,8 +71,9 @@ describe('the watch of Git branches', () => {
 });
 
 it('the repositories of a folder are its own and those inside, once Git has found them', async () => {
-  const paths = ['/above', '/above/a', '/above-it'];
+  const paths = ['/above', '/above/a', '/above-it', '/above/tree'];
   const [changed, repositories] = [new EventEmitter<void>(), paths.map((path) => repository(path, ''))];
+  Object.assign(repositories[3]!, { kind: 'worktree' });
   useGit(repositories, '/above');
   Object.assign(editor.git!, { state: 'uninitialized', onDidChangeState: changed.event, repositories: [] });
   for (const folder of ['/above', '/above/']) {
