@@ -591,6 +591,37 @@ describe('The page of a run', () => {
       assert.equal(await isHandled(key), handled, key);
   });
 
+  /** For each occurrence of a text, whether its last character is at its left end. */
+  const marksOf = (main: Element, text: string): boolean[] => {
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const found: boolean[] = [];
+    while (texts.nextNode()) {
+      const at = texts.currentNode.textContent!.indexOf(text);
+      if (at < 0) continue;
+      const [first = 0, last = 0] = [0, text.length - 1].map((offset) => {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, at + offset);
+        range.setEnd(texts.currentNode, at + offset + 1);
+        return range.getBoundingClientRect().left;
+      });
+      found.push(last < first);
+    }
+    return found;
+  };
+
+  it('shows values and questions from right to left in their own direction', async () => {
+    await setup.reload();
+    const hebrew = 'שלום עולם!';
+    const query = { title: '', sql: [], results: { ...results, rows: [{ ...results.rows[0]!, key: [hebrew, 'a'] }] } };
+    const inTables = async (page: Partial<RunPage>, count: number): Promise<void> => {
+      await setup.post(runs(page));
+      const marks = await setup.page.locator('main').evaluate(marksOf, hebrew);
+      assert.deepEqual(marks, Array<boolean>(count).fill(true));
+    };
+    await inTables({ rows: [row(hebrew, 'same'), row('b', 'same')] }, 2);
+    await inTables({ contexts: three, rows: [row('a', 'changed')], comparison: { ...nothing, queries: [query] } }, 1);
+  });
+
   it('is restored with its filter, and shows all rows once none has that state', async () => {
     await setup.reload();
     const page = { rows: many.slice(-5), comparison: nothing };
