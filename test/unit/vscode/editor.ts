@@ -1,4 +1,5 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
+import { posix } from 'node:path';
 import type { InputOptions } from '../../../src/vscode/host/notify.ts';
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -13,6 +14,9 @@ import {
   type Problem,
 } from './documents.ts';
 import { folders, merged } from './pairs.ts';
+
+/** A pattern of files, or one in a folder. */
+type Glob = string | { values: [folder: { uri: Uri }, pattern: string] };
 
 interface Item {
   label: string;
@@ -221,7 +225,7 @@ export class Editor {
   /** Sizes of files that are too large for a test, by path. */
   readonly sizes = new Map<string, number>();
   /** Reads a file instead of those below. */
-  reading = (_path: string): Promise<Uint8Array> | undefined => undefined;
+  reading = (_path: string): Promise<Uint8Array> | void => undefined;
   /** Texts by path. */
   readonly files = new Map<string, string>();
   readonly documents: TextDocument[] = [];
@@ -361,6 +365,14 @@ export class Editor {
         if (!this.#isApplied) close();
       },
     };
+  }
+
+  /** Whether a file is in a workspace folder, and matches a pattern there. */
+  #isIn(glob: Glob, { path }: Uri): boolean {
+    const [root, pattern] = typeof glob === 'string' ? [undefined, glob] : glob.values;
+    const folder = this.folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
+    const isOther = root !== undefined && root.uri.path !== folder?.uri.path;
+    return folder !== undefined && !isOther && posix.matchesGlob(path.slice(folder.uri.path.length + 1), pattern);
   }
 
   #collection(name: string): object {
@@ -535,13 +547,20 @@ export class Editor {
           return editor.folders;
         },
         registerTextDocumentContentProvider: previews.provide,
-        findFiles: () => Promise.resolve([...this.files.keys()].map((path) => Uri.file(path))),
-        createFileSystemWatcher: () => ({
-          onDidCreate: this.#eventOf('created').event,
-          onDidChange: this.#eventOf('written').event,
-          onDidDelete: this.#eventOf('deleted').event,
-          dispose: () => undefined,
-        }),
+        findFiles: (pattern: Glob, except?: Glob, most = Infinity) => {
+          const isFound = (uri: Uri): boolean => this.#isIn(pattern, uri) && !(except && this.#isIn(except, uri));
+          const uris = [...this.files.keys()].map((path) => Uri.file(path));
+          return Promise.resolve(uris.filter(isFound).slice(0, most));
+        },
+        createFileSystemWatcher: (pattern: Glob) => {
+          const listeners: Disposable[] = [];
+          const on = (name: string) => (listener: (uri: Uri) => void) =>
+            listeners.push(this.#eventOf(name).event((uri) => this.#isIn(pattern, uri as Uri) && listener(uri as Uri)));
+          return {
+            ...{ onDidCreate: on('created'), onDidChange: on('written'), onDidDelete: on('deleted') },
+            dispose: () => listeners.forEach((listener) => listener.dispose()),
+          };
+        },
         asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
         getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => `${path}/`.startsWith(`${uri.path}/`)),
         openTextDocument: this.#open,

@@ -16,10 +16,10 @@ let module: typeof attachments;
 let drafts: Draft[];
 let read: string[];
 const image = new Map<string, Uint8Array>([
-  ['/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
-  ['/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
-  ['/pictures/drawing.png', Buffer.from('<svg/>')],
-  ['/pictures/huge.png', new Uint8Array(5 * 1024 * 1024 + 1)],
+  ['/shop/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
+  ['/shop/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
+  ['/shop/pictures/drawing.png', Buffer.from('<svg/>')],
+  ['/shop/pictures/huge.png', new Uint8Array(5 * 1024 * 1024 + 1)],
 ]);
 const problem = (message: string, line: number) => ({ message, range: new Range(line, 0, line, 1) });
 let problems: [Uri, object[]][];
@@ -84,7 +84,7 @@ describe('the attachment menu', () => {
     assert.deepEqual(chips(), [['file README.md', 'About README.md:\n```sql\n/shop/README.md\n```\n']]);
     for (const path of image.keys()) {
       editor.files.set(path, '');
-      await attach(emptyThread('one'), 'File…', path);
+      await attach(emptyThread('one'), 'File…', path.replace('/shop/', ''));
     }
     assert.deepEqual(
       drafts.slice(1).map(({ images }) => images.map(({ name }) => name)),
@@ -131,13 +131,13 @@ describe('the attachment menu', () => {
     assert.match(editor.messages.join('\n'), named);
     const filters = { Images: ['png', 'jpeg', 'gif', 'webp', 'jpg'] };
     assert.deepEqual(options, { title: 'Attach images', canSelectMany: true, filters });
-    assert.ok(!read.includes('/pictures/huge.png'), 'a file that is too large was read');
-    for (picked of [undefined, ['/pictures/drawing.png']]) await attach(emptyThread('one'), 'Image…');
+    assert.ok(!read.includes('/shop/pictures/huge.png'), 'a file that is too large was read');
+    for (picked of [undefined, ['/shop/pictures/drawing.png']]) await attach(emptyThread('one'), 'Image…');
     assert.equal(drafts.length, 1);
   });
 
   it('reads no more images than show that there are too many', async () => {
-    picked = Array.from({ length: 200 }, () => '/pictures/pixel.png');
+    picked = Array.from({ length: 200 }, () => '/shop/pictures/pixel.png');
     await attach(emptyThread('one'), 'Image…');
     assert.deepEqual([read.length, drafts[0]?.images.length], [MAX_IMAGES + 1, MAX_IMAGES + 1]);
   });

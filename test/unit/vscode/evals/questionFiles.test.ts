@@ -59,12 +59,12 @@ describe('the question tests of a workspace', () => {
     files.onDidChange(() => (changes += 1));
     for (const [at, event] of ['created', 'written', 'deleted'].entries()) {
       write('/a/.analytics-chat/questions.yml', questions(event));
-      for (const _ of [1, 2]) editor.fire(event);
+      for (const _ of [1, 2]) editor.fire(event, Uri.file('/a/.analytics-chat/questions.yml'));
       await until(() => changes === at + 1);
       assert.equal(names(), `a:${event}`);
     }
     editor.files.delete('/a/.analytics-chat/questions.yml');
-    editor.fire('deleted');
+    editor.fire('deleted', Uri.file('/a/.analytics-chat/questions.yml'));
     await until(() => names() === '');
     files.dispose();
   });

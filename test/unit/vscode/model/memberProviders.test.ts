@@ -6,7 +6,7 @@ import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { Members } from '../../../../src/vscode/model/members.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as providing from '../../../../src/vscode/model/memberProviders.ts';
-import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { mementoOn } from '../../../support/withEditor.ts';
 import { dispatch } from '../../chat/history/support/stores.ts';
 import { TextDocument, type Position, type Range } from '../documents.ts';
@@ -110,31 +110,12 @@ describe('the providers of model names', () => {
   const [ORDERS, CUSTOMERS] = ['/shop/model/orders.yml', '/shop/model/customers.yml'] as const;
   let reads: string[];
   let editor: Editor;
-  const changed = new EventEmitter<Uri>();
 
   before(async () => {
     editor = new Editor();
     editor.files.set(ORDERS, MODEL[0]!).set(CUSTOMERS, MODEL[1]!).set('/shop/cube.py', '');
     editor.files.set('/shop/node_modules/model/a.yml', MODEL[0]!);
-    const readFile = ({ path }: Uri): Promise<Uint8Array> => {
-      reads.push(path);
-      const text = editor.files.get(path);
-      return text === undefined ? Promise.reject(new Error(path)) : Promise.resolve(new TextEncoder().encode(text));
-    };
-    const findFiles = (pattern: string, except: string): Promise<Uri[]> => {
-      const found = [...editor.files.keys()].filter((path) =>
-        pattern.includes(path.includes('model/') ? 'model' : 'cube.'),
-      );
-      return Promise.resolve(found.filter((path) => !except.includes(path.split('/')[2]!)).map(Uri.file));
-    };
-    const quiet = { onDidCreate: () => undefined, onDidChange: () => undefined, onDidDelete: () => undefined };
-    const createFileSystemWatcher = (pattern: string): object =>
-      Object.assign(
-        new Disposable(() => undefined),
-        quiet,
-        pattern.includes('model') && { onDidChange: changed.event },
-      );
-    editor.more = { workspace: { createFileSystemWatcher, findFiles, fs: { readFile } } };
+    editor.reading = (path) => void reads.push(path);
     const loaded = await editor.load<typeof providing & typeof files>('model/memberProviders', 'model/modelFiles');
     const { line } = search(['orders', 'customers']) as unknown as {
       line: { toolCall: { result: { cubes: object[] } } };
@@ -193,15 +174,15 @@ describe('the providers of model names', () => {
     assert.deepEqual(await find('orde'), [`${ORDERS}:2-16`]);
     assert.deepEqual([reads.splice(0).toSorted(), await find('FROM ')], [['/shop/cube.py', CUSTOMERS, ORDERS], []]);
     editor.files.set(ORDERS, `# moved\n${MODEL[0]!}`);
-    changed.fire(Uri.file(ORDERS));
+    editor.fire('written', Uri.file(ORDERS));
     assert.deepEqual([await find(), reads.splice(0)], [[`${ORDERS}:5-21`], [ORDERS]]);
     // A syntax error leaves the members of the last version that parsed.
     editor.files.set(ORDERS, 'cubes: [\n');
-    changed.fire(Uri.file(ORDERS));
-    changed.fire(Uri.file('/shop/node_modules/model/a.yml'));
+    editor.fire('written', Uri.file(ORDERS));
+    editor.fire('written', Uri.file('/shop/node_modules/model/a.yml'));
     assert.deepEqual([(await find()).length, reads.splice(0)], [1, [ORDERS]]);
     editor.files.delete(ORDERS);
-    changed.fire(Uri.file(ORDERS));
+    editor.fire('written', Uri.file(ORDERS));
     assert.deepEqual(await find(), []);
     reads = [];
     editor.files.set(ORDERS, MODEL[0]!);
