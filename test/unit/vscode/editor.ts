@@ -35,6 +35,10 @@ const iconOf = ({ label, kind }: Item): string =>
   kind === -1 ? 'separator' : (/^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '');
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
 
+interface ProgressOptions {
+  title: string;
+  cancellable: boolean;
+}
 interface Resource {
   originalUri?: Uri;
   modifiedUri: Uri;
@@ -194,7 +198,7 @@ export class Editor {
   /** Messages of progress. */
   readonly progress: string[] = [];
   /** Cancels what runs with progress. */
-  cancel = (): void => undefined;
+  cancel = (): unknown => undefined;
   /** Further members of the stub, or other ones. */
   more: Record<string, object> = {};
   isTrusted = true;
@@ -355,7 +359,9 @@ export class Editor {
       show: (first: Uri & { resources?: Resource[]; title?: string }, modified?: Uri, title = first.title): void => {
         const { resources } = first;
         this.titles.push(title ?? '');
-        const all = resources?.map(({ modifiedUri }) => modifiedUri) ?? [modified!];
+        const shown = resources ?? [{ originalUri: first, modifiedUri: modified! }];
+        const all = shown.map(({ modifiedUri }) => modifiedUri);
+        for (const { originalUri } of shown) if (originalUri && read(originalUri)) throw new Error('It has two texts.');
         this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
         this.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
         this.tabs.push(this.activeTab);
@@ -528,9 +534,10 @@ export class Editor {
           this.panels.push(panel);
           return panel;
         },
-        withProgress: ({ title }: { title: string }, work: (progress: object, token: object) => unknown) => {
+        withProgress: (options: ProgressOptions, work: (progress: object, token: object) => unknown) => {
+          const { title, cancellable } = options;
           const canceled = new EventEmitter<void>();
-          this.cancel = () => canceled.fire();
+          this.cancel = () => cancellable && canceled.fire();
           const report = ({ message }: { message: string }): unknown => (check(message), this.progress.push(message));
           this.titles.push(title);
           const result = work({ report }, { onCancellationRequested: canceled.event });

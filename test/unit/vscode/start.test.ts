@@ -45,7 +45,9 @@ describe('the extension in a window', () => {
     const nothing = (): object => ({ dispose: () => undefined });
     editor.more = { window: { createOutputChannel: () => channel, registerUriHandler: nothing } };
     const { start } = await editor.load<typeof starting>('start');
-    const secrets = { get: () => Promise.resolve(undefined), onDidChange: nothing };
+    const keys = new Map<string, string>();
+    const get = (key: string) => Promise.resolve(keys.get(key));
+    const secrets = { get, store: async (...of: [string, string]) => void keys.set(...of), onDidChange: nothing };
     const [workspaceState, globalState] = states.map((map) => mementoOn(map));
     const uris = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file('/extension') };
     const extension = { packageJSON: manifest };
@@ -110,6 +112,9 @@ describe('the extension in a window', () => {
       assert.equal(tab.title, 'revenue?');
       await again.run('analyticsChat.openInEditor', undefined);
       assert.equal(editor.panels[0]?.title, 'revenue?', 'the chat was active');
+      editor.entered = ['the-key'];
+      assert.equal(await again.run('analyticsChat.setApiKey', undefined), true);
+      assert.ok([...editor.files.keys()].some((path) => path.startsWith(join(storage, 'credentials'))));
       await again.flush();
     }));
 

@@ -1,5 +1,6 @@
 /** Unknown names in the Problems view, their fixes and *Rename*, with a stub of the editor. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
@@ -168,6 +169,20 @@ describe('problems of names', () => {
       change();
       await shows(text === ORDERS ? [] : BROKEN);
     }
+  });
+
+  it('are looked for soon after the start, unless the window was left', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    for (const isLeft of [true, false]) {
+      const other = new World();
+      const area = await other.start();
+      if (isLeft) area.dispose();
+      mock.timers.tick(2000);
+      await new Promise(setImmediate);
+      assert.equal(other.shown === undefined, isLeft);
+      area.dispose();
+    }
+    mock.timers.reset();
   });
 
   it('stay while a file has a syntax error', async () => {

@@ -50,7 +50,7 @@ describe('The chart document of a tool call', () => {
     // Beside the chat if that is a tab.
     editor.activeTab = { input: new TabInputWebview() };
     await charts.open(two.first, 't9');
-    assert.deepEqual(editor.columns.slice(-2), [-1, -2]);
+    assert.deepEqual([editor.columns.slice(-2), editor.documents[0]?.languageId], [[-1, -2], 'json']);
   });
 
   it('changes with its chart, and its chart with it a while after the last edit; no other one does', async () => {

@@ -31,7 +31,7 @@ function chatsOn({ url }: Service, more: ServiceStubs = {}): Pairs {
   const two = pairs({ connector: { dataQuery }, ...more });
   for (const each of [two.first, two.second])
     for (const id of ['t8', 't9'])
-      withQuery(each, id, { sqlQuery: `SELECT '${id}'`, queryTitle: id, totalRows: 3, data: [[90]] });
+      withQuery(each, id, { sqlQuery: `SELECT '${id}'`, queryTitle: id, totalRows: 3, data: [[90]], vegaSpec: '{}' });
   return two;
 }
 

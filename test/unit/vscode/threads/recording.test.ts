@@ -119,6 +119,10 @@ describe('a recording', () => {
       recorder.start(sessions.active);
       sessions.active.dispatch(sent('asked'));
       editor.files.set('/extension/media/sample.ndjson', recorder.stop()!);
+      const remove = history.remove.bind(history);
+      history.remove = () => Promise.reject(new Error('Read-only.'));
+      await assert.rejects(async () => commands['analyticsChat.openSample'](), /Read-only/);
+      history.remove = remove;
       for (const run of [
         () => commands['analyticsChat.openSample'](),
         async () => act((await tab('own'))[0], { type: 'openSample' }),
