@@ -589,10 +589,10 @@ export class Editor {
         },
         fs: {
           isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
-          stat: ({ path }: Uri) =>
-            this.files.has(path)
-              ? Promise.resolve({ size: this.sizes.get(path) ?? 1 })
-              : Promise.reject(new Error(`No file ${path}.`)),
+          stat: ({ path }: Uri) => {
+            const size = this.sizes.get(path) ?? this.files.get(path)?.length;
+            return size === undefined ? Promise.reject(new Error(`No file ${path}.`)) : Promise.resolve({ size });
+          },
           readDirectory: ({ path }: Uri) => {
             const found = [...this.files.keys()].filter((each) => each.startsWith(`${path}/`));
             const names = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));

@@ -31,13 +31,9 @@ beforeEach(async () => {
   editor.more = {
     languages: { getDiagnostics: () => problems },
     window: { showOpenDialog: (shown: object) => ((options = shown), Promise.resolve(picked?.map(Uri.file))) },
-    workspace: {
-      fs: {
-        stat: ({ path }: Uri) => Promise.resolve({ size: image.get(path)?.length }),
-        readFile: ({ path }: Uri) => Promise.resolve((read.push(path), image.get(path))),
-      },
-    },
   };
+  for (const [path, { length }] of image) editor.sizes.set(path, length);
+  editor.reading = (path) => (read.push(path), Promise.resolve(image.get(path)!));
   module = await editor.load('conversation/attachments');
 });
 let files: object[];

@@ -384,18 +384,17 @@ describe('the conversation with two chats', () => {
     });
 
     it('say why they fail', async () => {
-      const fail = (): Promise<never> => Promise.reject(new Error('It failed.'));
+      const fail = (): never => assert.fail('It failed.');
+      const reject = (): Promise<never> => Promise.reject(new Error('It failed.'));
       const failing = Object.fromEntries(
-        ['send', 'abort', 'retryNow', 'sendQueued', 'retry'].map((name) => [name, fail]),
+        ['send', 'abort', 'retryNow', 'sendQueued', 'retry'].map((name) => [name, reject]),
       );
       Object.assign(world.second, failing, {
         thread: withItems(world.second.thread, makeItem('a', { content: 'Up.' })),
       });
-      const throwing = (): never => assert.fail('It failed.');
-      const { views, log, questionFiles } = world.services;
-      Object.assign(views, { focus: fail });
-      Object.assign(log, { redactDocument: throwing });
-      Object.assign(questionFiles, { certifiedAs: throwing });
+      Object.assign(world.services.views, { focus: reject });
+      Object.assign(world.services.log, { redactDocument: fail });
+      Object.assign(world.services.questionFiles, { certifiedAs: fail });
       editor.answers = ['Attach'];
       for (const message of [
         { type: 'send', text: 'why?', images: [] },
@@ -407,7 +406,7 @@ describe('the conversation with two chats', () => {
           { type: 'openCertified', toolCallId: 't2' },
         ],
       ] as Intent[])
-        await assert.rejects(async () => intent({ ...viewOf(world.second), post: throwing }, message), message.type);
+        await assert.rejects(async () => intent({ ...viewOf(world.second), post: fail }, message), message.type);
     });
 
     it('ask before they attach a dropped file of elsewhere, and keep the draft of the chat that the page showed', async () => {

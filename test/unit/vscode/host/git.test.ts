@@ -88,24 +88,13 @@ it('the repositories of a folder are its own and those inside, once Git has foun
 
 describe('following the branch of Git', () => {
   it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
-    let follows = (name: string): boolean => name !== 'off';
     const repositories = ['used', 'on', 'off'].map((name) => repository(`/${name}`, `branch of ${name}`));
     useGit(repositories, '/used', '/on', '/off');
     const [used, on, off] = editor.folders as never as [never, never, never];
-    const get = (name: string, key: string): unknown =>
-      key === 'followGitBranch'
-        ? follows(name)
-        : key === 'mainBranch' && name !== 'used'
-          ? `branch of ${name}`
-          : key === 'branches'
-            ? [`offered in ${name}`]
-            : undefined;
-    editor.more = {
-      workspace: {
-        getConfiguration: (_: string, { name }: { name: string }) => ({ get: (key: string) => get(name, key) }),
-      },
+    editor.settings = {
+      ...{ 'used followGitBranch': true, 'on followGitBranch': true, 'on branches': ['offered in on'] },
+      ...{ 'on mainBranch': 'branch of on', 'off mainBranch': 'branch of off' },
     };
-    module = await editor.load('host/git', 'connection/branches');
     editor.active = new TextEditor(new TextDocument('/on/a.sql', ''));
     const branches = new module.Branches(mementoOn() as never);
     let changes = 0;
@@ -140,7 +129,7 @@ describe('following the branch of Git', () => {
     branches.checkOut(off, 'branch of off');
     await branches.switchTo('mine', on);
     assert.equal(branches.offeredByGit, 'branch of off', 'not of the other folder');
-    follows = () => true;
+    editor.settings['followGitBranch'] = true;
     for (const key of ['mainBranch', 'followGitBranch'])
       editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each.endsWith(key) });
     await becomes(names, ['branch of used', 'branch of on', 'branch of off']);
