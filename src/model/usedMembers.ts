@@ -11,14 +11,14 @@ export interface UsedMember {
   definition: MemberDefinition;
 }
 
-/** String literals and comments, which contain no member names. */
-const NOT_NAMES = /'[^']*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
+/** String literals and comments, which contain no member names, and quoted names, which may contain an apostrophe. */
+const QUOTED = /"[^"]*"|'[^']*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
 
 /** @returns the lowercase names in a query */
 export const namesIn = (sql: string): Set<string> =>
   new Set(
     sql
-      .replace(NOT_NAMES, ' ')
+      .replace(QUOTED, (text) => (text.startsWith('"') ? text : ' '))
       .toLowerCase()
       .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
   );

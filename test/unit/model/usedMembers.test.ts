@@ -52,6 +52,13 @@ describe('the members that a query uses', () => {
     assert.deepEqual(used("SELECT count, 'revenue' FROM sales -- open"), ['sales sales sales.js']);
   });
 
+  it('are found between the apostrophes of a quoted name and of a literal', () => {
+    assert.deepEqual(used(`SELECT 1 AS "Today's", count FROM orders WHERE x = 'a'`), [
+      'orders.count orders.count orders.yml',
+      'orders orders orders.yml',
+    ]);
+  });
+
   it('are those of the cube itself, where it overrides an inherited one', () => {
     const text = `cubes:
   - name: base
