@@ -1,7 +1,7 @@
 /** Finds which members depend on others: by references, by views that include them, and by inheritance. */
 import { hasJinja } from '../shared/text/jinja.ts';
 import type { MemberDefinition } from './members.ts';
-import { textAt } from './modelNode.ts';
+import { entryOf, textAt, type ModelNode } from './modelNode.ts';
 import { Resolver } from './resolve.ts';
 
 /** Matches references to members: `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
@@ -9,6 +9,8 @@ const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
 /** Matches a cube whose rows another one selects: `{orders.sql()}`. */
 const TABLE = /\{\s*([A-Za-z_]\w*)\.sql\(\)\s*\}/g;
 const SELF = /^(?:cube|table)$/i;
+/** Keys of a measure or dimension with members that its values depend on, without braces. */
+const GROUPING = /^(?:reduce|group|add_?group)_?by$/i;
 
 /** For each name, in lower case, the names that depend on it. */
 export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
@@ -39,6 +41,8 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
       const base = textAt(node, 'extends');
       if (base !== undefined) add(base, owner);
       for (const [, table = ''] of body.matchAll(TABLE)) add(table, owner);
+      for (const filter of entryOf(node, 'default_filters', 'defaultFilters')?.value.items ?? [])
+        add(`${owner}.${textAt(filter, 'member') ?? ''}`, owner);
       continue;
     }
     const own = `${owner}.${name}`;
@@ -48,7 +52,8 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
     else if (kind === 'access_policy' || hasJinja(name)) add(own, owner);
     else add(owner, own);
     if (kind === 'join' || kind === 'access_policy') continue;
-    for (const [, path = ''] of body.matchAll(REFERENCE)) {
+    const referenced = [...body.matchAll(REFERENCE)].map(([, path = '']) => path);
+    for (const path of [...referenced, ...groupedBy(node)]) {
       const parts = path.split('.').map((part) => (SELF.test(part) ? owner : part));
       const target = parts.slice(-2).join('.');
       const inOwner = `${owner}.${parts.at(-1)}`;
@@ -57,6 +62,17 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   }
   return dependents;
 }
+
+/** @returns the paths of the members that a multi-stage measure is grouped by or shifted along */
+const groupedBy = ({ entries = [] }: ModelNode): string[] =>
+  entries.flatMap(({ key, value }) => {
+    const texts = GROUPING.test(key)
+      ? (value.items ?? [value]).map(({ text }) => text)
+      : /^time_?shift$/i.test(key)
+        ? (value.items ?? []).map((item) => textAt(item, 'time_dimension', 'timeDimension'))
+        : [];
+    return texts.flatMap((text) => text?.replace(/[\s{}$]/g, '') || []);
+  });
 
 /** @returns the lowercase names that a change of these names may affect: themselves and all their dependents */
 export function affectedBy(names: string | readonly string[], dependents: Dependents): Set<string> {

@@ -90,6 +90,29 @@ describe('a changed member', () => {
     assert.deepEqual([...affectedBy('customers.id', dependents)], ['customers.id']);
   });
 
+  it('affects measures that are grouped by it or shifted along it, and views that filter by it', () => {
+    const text = `cubes:
+  - name: a
+    dimensions: [{name: day, type: time}, {name: kind, type: string}]
+    measures:
+      - {name: share, type: number, multi_stage: true, group_by: [kind, a.day]}
+      - {name: rest, type: number, multi_stage: true, reduce_by: [CUBE.kind]}
+      - {name: prior, type: number, multi_stage: true, time_shift: [{time_dimension: day, interval: 1 year}]}
+views:
+  - name: v
+    cubes: [{join_path: a, includes: [kind, prior]}]
+    default_filters: [{member: kind, operator: equals, values: [x]}]
+`;
+    const code = "cube('b', { dimensions: { kind: {} }, measures: { share: { addGroupBy: [CUBE.kind] } } });";
+    const dependents = dependentsIn([model('a.yml', text), model('b.js', code)].flatMap(membersIn));
+    for (const [name, expected] of [
+      ['a.day', ['a.day', 'a.prior', 'a.share', 'v.prior']],
+      ['a.kind', ['a.kind', 'a.rest', 'a.share', 'v', 'v.kind', 'v.prior']],
+      ['b.kind', ['b.kind', 'b.share']],
+    ] as const)
+      assert.deepEqual([...affectedBy(name, dependents)].sort(), expected);
+  });
+
   it('of a cube affects no view that includes none of its members', () => {
     const view = model('a.yml', 'views:\n  - name: empty\n    cubes:\n      - join_path: orders\n');
     assert.ok(!affectedBy('orders.count', dependentsIn([orders, view].flatMap(membersIn))).has('empty.count'));
