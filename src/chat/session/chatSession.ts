@@ -245,12 +245,14 @@ export class ChatSession implements Host {
       if (message.context && isElsewhere(message.context, connection.context)) asked = this.#fresh(message);
       request.message = asked = { ...asked, context: connection.context };
       const { id, text, images, possiblyDelivered } = asked;
+      // The thread may have been read since.
+      const isInThread = possiblyDelivered && questionsOf(this.thread).some((question) => question.id === id);
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.clock.now() }]);
       // The service rejects a question while it is still stopping an answer.
       const windingUp = (await this.#stopping) === 'stopped' || follows;
       if (request.stopped) return 'aborted';
       this.#stopping = undefined;
-      const delivered = possiblyDelivered ? 'possibly' : 'no';
+      const delivered = isInThread ? 'yes' : possiblyDelivered ? 'possibly' : 'no';
       return request.run(connection, { question: { id, content: text, images }, delivered, windingUp });
     });
     return asked.id;

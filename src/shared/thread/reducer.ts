@@ -49,7 +49,11 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
     case 'sent': {
       const { id, text, images, context, time } = event;
       const question: Question = { id, content: text, time, context, ...(images.length > 0 ? { images } : {}) };
-      const turns = [...turnsOf(thread), { id, question, items: [] }];
+      const held = turnsOf(thread);
+      // A question that seemed lost is in a thread that has been read since.
+      const at = held.findIndex((turn) => turn.id === id);
+      const turns =
+        at < 0 ? [...held, { id, question, items: [] }] : held.with(at, { ...held[at]!, question, outcome: undefined });
       return request({ ...thread, turns, messageId: id, status: 'submitted', reconnecting: undefined });
     }
     case 'loading':

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/client.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { MESSAGE_ID } from '../../../../src/shared/wire/streamLines.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services } from '../../api/support/service.ts';
@@ -295,6 +297,27 @@ describe('an unsent message', () => {
     to = { ...to, identity: 'ana' };
     ids.push(await session.send(message()));
     assert.equal(new Set(ids).size, 5);
+  });
+
+  it('is in the thread once, with its answer, if it is sent again after the thread was read', async () => {
+    const service = await start((asked) =>
+      asked.body.input === undefined
+        ? reply(asked, echo(service.asked[0]!), final('Up.'), cutoff(), state)
+        : asked.response.destroy(),
+    );
+    const thread = { ...emptyThread('t'), chatId: 'c1' };
+    const { session, unsent } = open({ url: service.url, thread, clock: instantClock() });
+    await session.send(message('q1'));
+    assert.deepEqual([unsent, turnsOf(session.thread)], [[message('q1')], []]);
+    await session.load();
+    await session.send(message('q1'));
+    const turns = turnsOf(session.thread).map(({ question, items }) => [
+      question?.content,
+      question?.context,
+      items[0]?.content,
+    ]);
+    assert.deepEqual(turns, [['q1', context, 'Up.']]);
+    assert.deepEqual([unsent.length, outcomeOf(session)], [1, 'done']);
   });
 
   it('keeps its id if it was possibly delivered, although the last try was rejected', async () => {
