@@ -22,14 +22,16 @@ export function gradeBehavior({ asksBack, noQuery, uses, avoids }: Behavior, ans
   return avoided.length > 0 ? failed(t('The SQL uses {0}.', quotedNames(avoided))) : undefined;
 }
 
-const CHOICE = /^(?:[-*+•]|\d{1,3}[.)])\s/;
-const CLOSING = /[\s*_~`"'”’»)\]]+$/;
+/** An entry of a list, or a further line of one. */
+const CHOICE = /^(?: {2,}|\t|\s*(?:[-*+•]|\d{1,3}[.)])\s)/;
+/** Markup, quotes, `?!` and emoji after a question mark. */
+const CLOSING = /[\s*_~`"'”’»)\]!\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+$/u;
 /** Characters to read at the end of a line. */
 const MOST_END = 200;
 
 /** Whether a text in Markdown ends in a question, or in a list of the choices for one. */
 function isQuestion(text: string): boolean {
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
   const ends = [lines.at(-1), lines.findLast((line) => !CHOICE.test(line))];
   return ends.some((line) => /[?？؟]$/.test((line ?? '').slice(-MOST_END).replace(CLOSING, '')));
 }

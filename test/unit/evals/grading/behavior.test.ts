@@ -32,6 +32,10 @@ describe('a rule of behavior', () => {
       'Which measure?\n\n- revenue\n- profit\n',
       'Which measure?\n1. revenue\n2. profit',
       'Choose:\n- revenue?\n- profit?',
+      'Which measure?\n- revenue,\n  without tax\n- profit',
+      'Which measure? 😊',
+      'どの指標ですか？👩🏽‍💻',
+      'Really all of them?!',
     ])
       assert.equal(await gradeOf(asksBack, saying(text)), 'passed', text);
     for (const text of [
@@ -41,6 +45,7 @@ describe('a rule of behavior', () => {
       'Which one? I took net.',
       '- revenue\n- profit',
       'What? Yes.\n- a',
+      'What? Yes! ✅',
     ])
       assert.equal(await gradeOf(asksBack, saying(text)), 'failed: The answer doesn’t end in a question.', text);
     for (const answer of [
