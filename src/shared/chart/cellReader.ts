@@ -1,5 +1,5 @@
 /** Converts the cells of a column to the values that charts need. */
-import type { TypedColumn } from '../results/cells.ts';
+import { infinityOf, type TypedColumn } from '../results/cells.ts';
 import { timeReader } from './times.ts';
 
 export interface ColumnUse {
@@ -24,12 +24,19 @@ export function cellReader(
 ): (cell: unknown) => unknown {
   if (usage.temporal) return timeReader(cells, { name, utc: usage.utc, zone: timeZone });
   if (kind === 'boolean') return readBoolean;
-  if (kind === 'number') return usage.quantitative ? readNumber : readSafeNumber;
+  if (kind === 'number') return usage.quantitative ? readMeasure : readSafeNumber;
   if (kind === 'json' || nestedType.test(type)) return readJson;
-  return usage.quantitative && cells.every(isNumberOrNothing) ? readNumber : (cell) => cell;
+  if (!usage.quantitative) return (cell) => cell;
+  return cells.every(isNumberOrNothing) ? readMeasure : (cell) => (isNothing(cell) ? null : cell);
 }
 
-const isNumberOrNothing = (cell: unknown): boolean => cell === null || typeof readNumber(cell) === 'number';
+/** Whether a measure has no value that a scale can show: Vega counts the empty string as zero, and infinities in bins. */
+const isNothing = (cell: unknown): boolean =>
+  cell === null || cell === '' || (typeof cell === 'string' && infinityOf(cell.trim()) !== undefined);
+
+const isNumberOrNothing = (cell: unknown): boolean => isNothing(cell) || typeof readNumber(cell) === 'number';
+
+const readMeasure = (cell: unknown): unknown => (isNothing(cell) ? null : readNumber(cell));
 
 function readNumber(cell: unknown): unknown {
   return typeof cell === 'string' && plainNumber.test(cell.trim()) ? Number(cell) : cell;

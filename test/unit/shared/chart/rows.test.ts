@@ -252,6 +252,20 @@ describe('rows for charts', () => {
     );
   });
 
+  it('have no value for an empty or infinite measure', () => {
+    for (const [type, cells, expected] of [
+      ['double', ['1.5', 'Infinity', '-inf', ''], [1.5, null, null, null]],
+      ['string', ['1.5', '', null], [1.5, null, null]],
+      ['string', ['n/a', ''], ['n/a', null]],
+    ] as const) {
+      const table = tableOf({ v: type }, ...cells.map((cell) => [cell]));
+      assert.deepEqual(
+        chartRows(encode({ x: q('v') }), table).map(({ v }) => v),
+        expected,
+      );
+    }
+  });
+
   it('keep text that is not a number', () => {
     const table = tableOf({ v: '' }, ['1'], ['n/a']);
     assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '1' }, { v: 'n/a' }]);
