@@ -385,16 +385,6 @@ describe('a chart', () => {
     assert.deepEqual(await site.page.locator('.role-legend-label text').allTextContents(), ['o.a', 'o.b']);
   });
 
-  it('has a color of its own for each ordinal value', async () => {
-    const color = { field: 'sales.month', type: 'ordinal' };
-    const spec = { mark: 'bar', encoding: { x: color, y: bars.encoding.y, color } };
-    await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
-    const fills = await site.page
-      .locator('.role-mark.mark-rect > path')
-      .evaluateAll((paths) => paths.map((path) => path.getAttribute('fill')));
-    assert.equal(new Set(fills).size, 12);
-  });
-
   it('shows the bars of single days of a year', async () => {
     const days = Array.from({ length: 250 }, (_, day) =>
       new Date(Date.UTC(2024, 0, day + 1)).toISOString().slice(0, 10),
@@ -878,17 +868,6 @@ describe('a chart', () => {
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 
-  it('has outlines in high-contrast themes only', async () => {
-    const outline = () => site.page.locator('.mark-rect path').first().getAttribute('stroke');
-    await site.useTheme('dark');
-    await site.clear();
-    await site.draw({ spec: barsText, table: sales, title: '' }, true);
-    assert.equal(await outline(), null);
-    await site.useTheme('highContrast');
-    assert.equal(await outline(), '#ffffff');
-    await site.useTheme('dark');
-  });
-
   it('is saved as SVG and PNG, in the theme or on white', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
@@ -973,15 +952,6 @@ describe('a chart', () => {
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
     const plain = await site.page.locator('.role-axis-label text').allTextContents();
     assert.ok(plain.includes('10.000'), plain.join());
-    await site.clear();
-    const monday = { ...sales, rows: sales.rows.slice(0, 1) };
-    const x = { field: 'sales.month', timeUnit: 'day', type: 'ordinal', axis: { format: '%A' } };
-    await site.draw(
-      { spec: JSON.stringify({ ...bars, encoding: { ...bars.encoding, x } }), table: monday, title: '' },
-      true,
-    );
-    const weekdays = await site.page.locator('.role-axis-label text').allTextContents();
-    assert.ok(weekdays.includes('Montag'), weekdays.join());
     await site.clear();
     await site.page.evaluate(() => Reflect.deleteProperty(navigator, 'language'));
     const locale = { number: { decimal: ',', thousands: '.', grouping: [3], currency: ['', ' €'] } };
@@ -1171,24 +1141,6 @@ describe('a chart', () => {
     const bytes = Buffer.from(png ?? '', 'base64');
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
     assert.ok(Math.abs(bytes.readUInt32BE(20) - 16_384) <= 1, `${bytes.readUInt32BE(20)}`);
-  });
-
-  it('does not fill a map that is drawn as lines', async () => {
-    const draw = async (mark: object) => {
-      const { data } = drawableSpecs.find(({ name }) => name === 'mark geoshape')?.spec ?? {};
-      const spec = { data, mark: { type: 'geoshape', ...mark }, projection: { type: 'mercator' } };
-      await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
-      const shape = site.page.locator('.mark-shape path').first();
-      const painted = [await shape.getAttribute('fill'), await shape.getAttribute('stroke')];
-      await site.clear();
-      return painted;
-    };
-    const [ground, border] = await draw({});
-    const [inside, line] = await draw({ filled: false });
-    assert.equal(inside, 'transparent');
-    assert.notEqual(ground, inside);
-    assert.notEqual(line, border);
-    assert.deepEqual(await draw({ filled: false, color: 'red' }), ['transparent', 'red']);
   });
 
   it('applies the parameters in its configuration', async () => {

@@ -135,6 +135,11 @@ axis-domain, axis-grid, axis-label, axis-title`,
   ['a map', map!, `mark: fill=#dcdcdc stroke=#ffffff stroke-width=0.5`, 'light'],
   ['an outline of a map', { ...map, mark: { type: 'geoshape', filled: false } }, `mark: stroke=#6d6d6d stroke-width=1`],
   [
+    'an outline of a map in red',
+    { ...map, mark: { type: 'geoshape', filled: false, color: 'red' } },
+    `mark: stroke=red stroke-width=1`,
+  ],
+  [
     'a box plot',
     { mark: 'boxplot', encoding: { x: region, y: { ...revenue, aggregate: undefined } } },
     `mark: fill=#1f1f1f stroke-width=2 opacity=0.7

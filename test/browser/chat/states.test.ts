@@ -146,18 +146,6 @@ Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample c
 
 Conversation: tab stop, live=off`,
   },
-  'a question that is not answered yet': {
-    ...{ events: [sent('q1', 'one')], part: '.log' },
-    expected: `log "Conversation"
-  article "You" [button "Edit question", button "Ask again", "one"]
-  paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)], article "Assistant" [paragraph (Working…)]
-
-Conversation: tab stop, live=off
-Edit question: titled | <edit> | Ask again: titled | <refresh>
-p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
-Assistant: busy=true
-Working…: quiet | span: quiet`,
-  },
   'queued messages': {
     events: [
       sent('q1', 'one'),
@@ -259,10 +247,6 @@ Select SQL to insert: quiet
 Export this chat: quiet
 Show commands and keyboard shortcuts: quiet
 Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
-  },
-  'one command that fits': {
-    ...{ act: write('/SQ'), part: '.suggestions' },
-    expected: `listbox "Commands" [option "/sql Select SQL to insert" selected]`,
   },
   'an answer that is being written': {
     events: [
@@ -533,13 +517,6 @@ button "Stop"
 button "Send"
 
 Attach image or context: titled | <attach> | Stop: titled | <debug-stop> | Send: “Send (Enter)” | <send>`,
-  },
-  'what can be done with a recorded question': {
-    events: [sent('q1', 'one'), done],
-    ...{ context: { readOnly: true }, act: open('article', 'You', 'right'), part: '[role=menu]' },
-    expected: `menu "Question" [menuitem "Copy question"]
-
-Copy question: no tab stop | <check>`,
   },
   'what can be done with the only table of a text': {
     events: [sent('q1', 'one'), answer('a1', '| a |\n|---|\n| =1 |'), done],

@@ -122,15 +122,6 @@ describe('Comparisons', () => {
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });
 
-  it('open the menu of a card at its button', async () => {
-    const left = tab.getByRole('region', { name: /^Left:/ });
-    await left.getByRole('img', { name: /line chart/ }).waitFor();
-    await left.getByRole('button', { name: 'Save chart' }).click();
-    const [menu, side] = [await tab.getByRole('menu').boundingBox(), await left.boundingBox()];
-    assert.ok(menu && side && menu.width < side.width / 2, `the menu has ${menu?.width} px`);
-    await tab.keyboard.press('Escape');
-  });
-
   it('change the chart of only one side', async () => {
     const chart = (side: Locator, kind: string): Locator =>
       side.getByRole('img', { name: new RegExp(`${kind} chart`) });

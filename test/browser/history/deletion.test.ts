@@ -1,5 +1,4 @@
 /** Renaming, deleting and restoring threads of the history. */
-import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { pasteFile, type Chat } from '../../support/chat.ts';
@@ -10,7 +9,7 @@ import { useHistory } from './support.ts';
 
 describe('Threads in the history', () => {
   const setup = useHistory();
-  const { newChat, panel, search, rows, row, listed, showHistory, focuses } = setup;
+  const { newChat, panel, search, row, listed, showHistory, focuses } = setup;
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -24,10 +23,6 @@ describe('Threads in the history', () => {
     await focuses('returns by region');
     // Deletes a chat only with the Command key of macOS.
     await page.keyboard.press('Backspace');
-    await page.keyboard.press('F2');
-    await page.keyboard.type('Canceled');
-    await page.keyboard.press('Escape');
-    await focuses('returns by region');
     await listed('top customers', 'returns by region', 'orders by month');
     await page.keyboard.press('F2');
     await page.keyboard.type('-Regions');
@@ -57,45 +52,6 @@ describe('Threads in the history', () => {
     await chat.answers().getByText('Most of them in May.').waitFor();
     await focuses('Message');
     await panel().waitFor({ state: 'detached' });
-  });
-
-  it('are restored from the position that has the focus after a deletion', async () => {
-    await showHistory();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Delete');
-    await listed('top customers', 'orders by month');
-    await focuses('orders by month');
-    await page.keyboard.press('Control+z');
-    await listed('top customers', 'Regions', 'orders by month');
-    await focuses('Regions');
-    await chat.button('Undo').waitFor({ state: 'detached' });
-    await search().fill('by month');
-    await listed('orders by month');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Delete');
-    await panel().getByText('No chats found.').waitFor();
-    await focuses('Undo');
-    await page.keyboard.press('Enter');
-    await listed('orders by month');
-    await page.keyboard.press('Escape');
-  });
-
-  it('offer to undo a deletion before their rows', async () => {
-    await showHistory();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Delete');
-    await listed('Regions', 'orders by month');
-    // Undoes typing in the search field.
-    await search().press('Control+z');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Shift+Tab');
-    await focuses('Undo');
-    const [undo, first] = [await chat.button('Undo').boundingBox(), await rows().first().boundingBox()];
-    assert.ok(undo && first && undo.y > first.y, 'the rows stay where they are');
-    await page.keyboard.press('Enter');
-    await listed('top customers', 'Regions', 'orders by month');
-    await page.keyboard.press('Escape');
   });
 
   it('show which one was deleted and where the next question goes in the narrowest view', async () => {

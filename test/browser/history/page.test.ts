@@ -292,13 +292,18 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
   it('moves the focus between its rows, and after deletions to the next row, the one before, or Undo', async () => {
     await list(part(every));
     const found: unknown[] = [];
+    const posted: unknown[] = [];
     for (const key of 'ArrowDown ArrowDown End ArrowUp Home ArrowUp ArrowUp ArrowDown ArrowDown Delete Delete Delete Control+z Control+z'.split(
       ' ',
     )) {
       await press(key);
-      await setup.posted();
+      posted.push(...(await setup.posted()));
       found.push(await focused());
     }
+    const deleted = ['b', 'c', 'a'].map((id) => act('remove', id));
+    assert.deepEqual(posted, [...deleted, act('bringBack', 'a'), act('bringBack', 'c')]);
+    await setup.post(part(every));
+    assert.equal(await focused(), 'chat c', 'what was brought back');
     assert.equal(
       found.join(),
       'chat a,New chat,chat c,New chat,chat a,Search chats,Search chats,chat a,New chat,chat c,chat a,Undo,Undo,Undo',
