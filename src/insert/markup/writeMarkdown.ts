@@ -77,10 +77,16 @@ const decodeMarkdown =
 /** Matches the language of a block: of Markdown, `python`, of R Markdown and Quarto, `{python, echo=FALSE}`. */
 const INFO = /^(?:`+|~+)[ \t]*(?:\{[ \t]*\.?)?([\w-]*)/;
 
+/** Matches an option of a cell in Quarto; nothing can be inserted above it. */
+const OPTION = /^(?:#|--|\/\/)\|/;
+
 function fencedCode(file: string, { open, close, prefix }: Fence): InnerCode {
   const marksOf = (line: string): number => /^[ \t>]*/.exec(line.slice(0, prefix.length))?.[0].length ?? 0;
   const end = close ? lineAt(file, close.start).start : file.length;
-  return innerCode(file, { start: lineAt(file, open.start).end, end, close: close?.start, prefix, marksOf });
+  const isOption = (line: string): boolean => OPTION.test(line.slice(marksOf(line)));
+  let start = lineAt(file, open.start).end;
+  while (start + 1 < end && isOption(lineAt(file, start + 1).text)) start = lineAt(file, start + 1).end;
+  return innerCode(file, { start, end, close: close?.start, prefix, marksOf });
 }
 
 /** The site in a fenced block, in which the language of the block decides how SQL is written. */
