@@ -110,7 +110,7 @@ describe('the conversation with two chats', () => {
     area = await registered(
       'conversation',
       world.services,
-      editor.with({ env: { openExternal }, Uri, version: '1.104.0' as never }),
+      editor.with({ env: { openExternal, remoteName: 'wsl' }, Uri, version: '1.104.0' as never }),
       others,
     );
   });
@@ -314,9 +314,10 @@ describe('the conversation with two chats', () => {
         ...{ sessionSettings: ['team'], dataQueryUrl: true },
       });
       assert.deepEqual(
-        [rest.connections, rest.identities, rest.unusableConnections, rest.host, rest.branch, rest.vscode],
-        [2, 2, ['No URL for [redacted].'], 'desktop', { name: 'now', isDefault: false }, '1.104.0'],
+        [rest.connections, rest.identities, rest.unusableConnections, rest.branch, rest.vscode],
+        [2, 2, ['No URL for [redacted].'], { name: 'now', isDefault: false }, '1.104.0'],
       );
+      assert.deepEqual([rest.host, rest.remote, rest.trusted, rest.extension], ['desktop', 'wsl', true, '1.2.3']);
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
       assert.deepEqual(threads, [thread, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);

@@ -204,7 +204,12 @@ describe('the lens above inserted SQL', () => {
       ]),
     );
     assert.equal(found[0]?.command.tooltip, 'Asked on branch net as ben');
-    assert.deepEqual(lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', 'SELECT 1')), []);
+    const [last] = text.split('\n');
+    for (const [end, count] of [
+      ['SELECT 1', 0],
+      [last!, 1],
+    ] as const)
+      assert.equal(lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', `\n${end}`)).length, count);
     shown.dispose();
     assert.deepEqual(editor.providers, {});
   });

@@ -151,7 +151,12 @@ describe('the command that corrects an answer', () => {
     editor.files.set(PATH, `${MODEL}      - name: count\n        type: count\n      - name: refunds\n        sql: r\n`);
     const query = (id: string, measure: string) =>
       queryItem(id, { sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
-    const two = pairs({ sessions: { create: () => assert.fail() } });
+    const guarded = async (work: () => unknown): Promise<unknown> => {
+      await new Promise(setImmediate);
+      two.done.push('offer');
+      return work();
+    };
+    const two: Pairs = pairs({ sessions: { create: () => assert.fail() }, guarded });
     const turns = [
       makeTurn({ id: 'q1' }, [query('t1', 'refunds')]),
       makeTurn({ id: 'q2', content: 'Why?' }, [query('t2', 'revenue'), query('t3', 'count')]),
@@ -165,8 +170,12 @@ describe('the command that corrects an answer', () => {
     [editor.picks, editor.entered, editor.answers] = [['orders.revenue', 'description'], ['Net.'], ['Ask again']];
     await intents.correct(view, { type: 'correct', toolCallId: 't3' });
     assert.deepEqual(editor.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
-    await until(() => two.done.length === 2);
-    assert.deepEqual(two.done.splice(0), ['reveal second', 'send Why? in second']);
+    await until(() => two.done.length === 3);
+    assert.deepEqual(two.done.splice(0), ['offer', 'reveal second', 'send Why? in second']);
+    [editor.picks, editor.entered] = [['orders.revenue', 'description'], ['Gross.']];
+    await correct({ threadId: 'second', toolCallId: 't3' });
+    assert.deepEqual(two.done, [], 'the offer lasts until the user has pushed');
+    await until(() => two.done.splice(0).length === 1);
     editor.picks = [undefined];
     await correct({ threadId: 'second', toolCallId: 't1' });
     assert.deepEqual(editor.offered.at(-1), ['orders.refunds', 'orders']);
