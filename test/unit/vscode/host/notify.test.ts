@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
 import { mock } from 'node:test';
 import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { repoRoot } from '../../../vscode/paths.ts';
 import { Editor } from '../editor.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
@@ -53,23 +51,6 @@ describe('Text that VS Code shows', () => {
     assert.deepEqual(user.icons, Array(3).fill(['file']));
     const { offered, described, detailed, prompts, placeholders } = user;
     arePlain(15, ...[offered, described, detailed, prompts, placeholders].flat(2));
-  });
-
-  it('reaches VS Code only through the wrappers, enforced by the linter', async () => {
-    const eslint = new ESLint({ cwd: repoRoot });
-    const refused = [
-      "vscode.window.showErrorMessage('x');",
-      'const { showQuickPick } = vscode.window;',
-      "new vscode.MarkdownString('x');",
-      'vscode.window.createStatusBarItem();',
-    ];
-    for (const code of refused) {
-      const [result] = await eslint.lintText(code, { filePath: 'src/vscode/commands/example.ts' });
-      assert.ok(
-        result?.messages.some(({ ruleId }) => ruleId === 'no-restricted-syntax'),
-        code,
-      );
-    }
   });
 });
 
