@@ -3,6 +3,7 @@ import type { CommandHandlers, IntentHandlers, SlashHandlers } from '../../../sr
 import type { AllServices } from '../../../src/vscode/services.ts';
 import { Disposable, EventEmitter } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
+import { isPlain } from './pairs.ts';
 
 /** Does nothing when it is called, constructed or disposed. */
 const inert: object = new Proxy(() => undefined, {
@@ -11,9 +12,6 @@ const inert: object = new Proxy(() => undefined, {
   apply: () => inert,
   construct: () => inert,
 });
-
-const isPlain = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const withInert = (stub: object): object =>
   new Proxy(stub, { get: (target, key) => (Reflect.has(target, key) ? Reflect.get(target, key) : inert) });

@@ -79,7 +79,7 @@ export const merged = (given: unknown, more: unknown): unknown =>
         { ...Object.getOwnPropertyDescriptors(given), ...Object.getOwnPropertyDescriptors(more) },
       )
     : more;
-const isPlain = (value: unknown): value is object =>
+export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 export interface Pairs {

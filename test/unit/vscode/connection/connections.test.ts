@@ -59,19 +59,13 @@ async function run(
 
 describe('switching connections', () => {
   const key = 'remove https://staging.example';
+  const withToken = entryAt('Token', 'staging.example', { authentication: 'serviceToken' });
+  const querying = { ...other, dataQueryUrl: 'https://staging.example/query' };
   for (const [what, others, expected] of [
     ['removes its key', [other], [key, 'connections Other']],
     ['keeps a key that another connection uses', [entryAt('Same', 'staging.example')], ['connections Same']],
-    [
-      'removes a key beside a token for the same service',
-      [entryAt('Token', 'staging.example', { authentication: 'serviceToken' })],
-      [key, 'connections Token'],
-    ],
-    [
-      'keeps a key that another connection queries with',
-      [{ ...other, dataQueryUrl: 'https://staging.example/query' }],
-      ['connections Other'],
-    ],
+    ['removes a key beside a token for the same service', [withToken], [key, 'connections Token']],
+    ['keeps a key that another connection queries with', [querying], ['connections Other']],
   ] as const)
     it(`${what} with the button that removes one`, async () => {
       const editor = Object.assign(new Editor(), { picks: ['Remove of Staging'], answers: ['Remove'] });
@@ -191,12 +185,9 @@ describe('the connection of new chats', () => {
   });
 
   it('comes first with the settings of its own, before those with names', async () => {
+    const authentication = 'serviceToken';
     const own = {
-      ...{
-        chatApiUrl: 'https://own.example/agent',
-        authentication: 'serviceToken',
-        dataQueryUrl: 'https://own.example/q',
-      },
+      ...{ chatApiUrl: 'https://own.example/agent', dataQueryUrl: 'https://own.example/q', authentication },
       ...{ tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'dev' } },
     };
     editor.settings = { ...own, connections: [staging, other] };
