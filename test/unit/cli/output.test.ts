@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
@@ -115,6 +115,16 @@ describe('output of the command line', () => {
         progress.stop();
         assert.equal(stderr.text.includes('\u001b'), isBar, TERM);
       });
+  });
+
+  it('has none of several secrets', () => {
+    const stream = new PassThrough({ encoding: 'utf8' });
+    const output = new Output({ stdout: stream, stderr: stream });
+    const keys = ['ak/7f3kQ9+zLw2"XeVb5T=Ra8Nd', 'token_of.the-other\\connection'];
+    for (const key of keys) output.addSecret(key);
+    for (const write of [output.result, output.note]) write.call(output, keys.join(' and '));
+    output.data(JSON.stringify([keys.join(' and ')]));
+    assert.equal(String(stream.read()).match(/\[redacted\] and \[redacted\]/g)?.length, 3);
   });
 
   it('reports steps of the agent without characters that reorder or hide text', () => {

@@ -1,8 +1,6 @@
-/** What the log and the command line write contains none of several secrets; of files, their own tests hold this. */
+/** The log contains none of several secrets; of files, their own tests hold this. */
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, it } from 'mocha';
-import { Output } from '../../../../src/cli/output.ts';
 import type * as logging from '../../../../src/vscode/host/log.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -39,14 +37,5 @@ describe('no secret is in', () => {
   it('the log, also if it only looks like one', () => {
     log.warn('Sent Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln');
     assert.deepEqual(written, ['Sent Api-Key [redacted], [redacted]']);
-  });
-
-  it('the output of the command line', () => {
-    const stream = new PassThrough({ encoding: 'utf8' });
-    const output = new Output({ stdout: stream, stderr: stream });
-    for (const key of KEYS) output.addSecret(key);
-    for (const write of [output.result, output.note]) write.call(output, TEXT);
-    output.data(JSON.stringify([TEXT]));
-    assert.equal(String(stream.read()).match(/\[redacted\] and \[redacted\]/g)?.length, 3);
   });
 });

@@ -102,9 +102,13 @@ describe('a recording', () => {
       assert.deepEqual([sessions.all.length, editor.messages], [before, []], 'no file was chosen');
       assert.deepEqual(editor.filters, Array(2).fill({ Recordings: ['ndjson', 'jsonl'] }));
       const { active } = sessions;
-      const later = [{ at: 50, event: { type: 'loading' } as const }];
+      const later = [0, 500].map((at) => ({ at, event: { type: 'loading' } as const }));
       const playing = replays.play(active, later);
+      let shown = 0;
+      sessions.onDidChange(() => (shown += 1));
       assert.equal(replays.showRest(active), true);
+      await new Promise(setImmediate);
+      assert.equal(shown, 1);
       await playing;
       active.dispatch = () => assert.fail('broken');
       await assert.rejects(replays.play(active, later), /broken/);
