@@ -194,17 +194,24 @@ const isZero = (cell: unknown): boolean => {
   return number !== undefined && parseDecimal(number).digits === '';
 };
 
+/** What databases append to a name that another column of the result has: `region_1`, `region:1`. */
+const REPEATED = /[_:]\d{1,2}$/;
+
 /**
  * @returns the columns with this qualified name; without one, all columns of the same last part, unless both names are
  * qualified: `orders.region` is not `customers.region`
  */
 function columnsOf({ columns }: ResultTable, name: string): { at: number; type: string }[] {
   const indexed = columns.map((column: Column, at) => ({ ...column, at }));
-  if (!name.includes('.')) return indexed.filter((column) => sameName(column.name, name));
-  const exact = indexed.filter((column) => column.name.toLowerCase() === name.toLowerCase());
-  return exact.length > 0
-    ? exact
-    : indexed.filter((column) => !column.name.includes('.') && sameName(column.name, name));
+  const named = (isNamed: (column: string) => boolean): typeof indexed => {
+    const isRepeated = (column: string): boolean => isNamed(column.replace(REPEATED, ''));
+    return indexed.some((column) => isNamed(column.name))
+      ? indexed.filter((column) => isNamed(column.name) || isRepeated(column.name))
+      : [];
+  };
+  if (!name.includes('.')) return named((column) => sameName(column, name));
+  const exact = named((column) => column.toLowerCase() === name.toLowerCase());
+  return exact.length > 0 ? exact : named((column) => !column.includes('.') && sameName(column, name));
 }
 
 /**

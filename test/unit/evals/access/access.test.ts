@@ -286,6 +286,10 @@ describe('an access test', () => {
     ['region', 'region customers.region', ['Europe', 'Asia'], 'region Asia'],
     ['region', 'region region', ['Europe', 'Asia'], 'region Asia'],
     ['region', 'region region', ['Asia', 'Oceania'], 'region Asia, Oceania'],
+    ['region', 'region region_1', ['Europe', 'Asia'], 'region Asia'],
+    ['customers.region', 'customers.region customers.region_1', ['Europe', 'Asia'], 'customers.region Asia'],
+    ['region_1', 'region region_1', ['Asia', 'Europe'], ''],
+    ['region', 'region region_name', ['Europe', 'Asia'], ''],
     ['stores.region', 'orders.region region', ['Europe', 'Asia'], 'stores.region Asia'],
     ['stores.region', 'stores.region stores.region', ['Europe', 'Asia'], 'stores.region Asia'],
   ] as const)
