@@ -12,6 +12,10 @@ const MAIN = /^(?:select|update|delete|merge|values|from|create|set|exec)$/i;
 /** Matches the last word of text that more must follow. */
 const CONTINUES =
   /^(?:select|distinct|from|join|on|using|where|by|having|and|or|not|in|as|set|into|values|union|intersect|except|all|case|when|then|else|between|like|is|with|recursive|over|limit|offset)$/i;
+/** Matches the last word before a list of statements: in a block, a condition or a loop. */
+const OPENS = /^(?:begin|then|else|do|loop)$/i;
+/** Matches the first word behind a list of statements, and that of other blocks; `JINJA_END` ends one of SQLMesh. */
+const AROUND = /^(?:begin|declare|else|elseif|elsif|end|\w+_end)$/i;
 /** Matches lines that end a batch without a semicolon: of SQL Server, Oracle, psql and Databricks. */
 const BATCH = /^[ \t]*(?:GO|\/|\\.*|-- COMMAND -+)[ \t]*$/gim;
 
@@ -78,8 +82,8 @@ function edgesIn(text: string, tokens: readonly Token[], selection: Span, sql: s
   const above = tokens.filter((token) => token.start >= from && token.end <= start);
   const statement = above.slice(above.findLastIndex((token) => token.text === ';') + 1);
   const last = above.at(-1);
-  const isAlone = statement.length === 0;
-  const isNext = next !== undefined && (STARTS.test(next) || (isAlone && /^(?:begin|declare|end)$/i.test(next)));
+  const isAlone = statement.length === 0 || (last !== undefined && OPENS.test(last.text));
+  const isNext = next !== undefined && (STARTS.test(next) || (isAlone && AROUND.test(next)));
   if (!isAlone && !(isStatement(statement) && (isNext || next === undefined || next === ';'))) return undefined;
   const replacesEnd = tokens.findLast((token) => token.start >= start && token.end <= end)?.text === ';';
   const closes = !isEnded && (isNext || (replacesEnd && next !== ';'));
