@@ -5,6 +5,7 @@ import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
+import { currentTurn } from '../../shared/thread/turns.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
 import { askedTurns, hasNoResult, type TestQuestion } from '../question.ts';
@@ -122,20 +123,25 @@ export async function askTurns<C extends Context>(
     const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
       failedAnswer(messageOf(failure)),
     );
-    answers.push(await withLoadedRows(withResults(turn, asked), run, { precision, signal }));
+    answers.push(await withLoadedRows(withFailure(turn, asked), run, { precision, signal }));
   }
   const earlier = answers.slice(0, -1);
   return { ...answers.at(-1)!, ...(earlier.length > 0 ? { earlier } : {}) };
 }
 
 /**
- * @returns the answer as a failure of the service, if it has ended without a result or an error of any query: nothing is
- *   known of the rows. That a query ran is enough for some rules, and rules of access look at each query.
+ * @returns the answer as a failure of the service, if it ended without anything, or without a result or an error of any
+ *   query, so that nothing is known of the rows. That a query ran is enough for some rules, and rules of access look at
+ *   each query.
  */
-function withResults(question: TestQuestion, answer: Answer): Answer {
-  const isLacking = answer.queries.length > 0 && answer.queries.every(hasNoOutcome);
-  if (!isLacking || answer.isStopped || question.access || hasNoResult(question)) return answer;
-  return { ...answer, error: answer.error ?? t('The service sent no result of the agent’s query.') };
+function withFailure(question: TestQuestion, answer: Answer): Answer {
+  const { queries, thread, error, isStopped } = answer;
+  if (isStopped || error !== undefined) return answer;
+  if (currentTurn(thread)?.items.length === 0) return { ...answer, error: t('The agent returned no answer.') };
+  const isLacking = queries.length > 0 && queries.every(hasNoOutcome);
+  return isLacking && !question.access && !hasNoResult(question)
+    ? { ...answer, error: t('The service sent no result of the agent’s query.') }
+    : answer;
 }
 
 const failedAnswer = (error: string): Answer => ({

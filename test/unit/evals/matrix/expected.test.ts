@@ -6,6 +6,7 @@ import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import { failureTexts } from '../../../../src/evals/report/verdictText.ts';
 import { summaryText } from '../../../../src/evals/report/summary.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answering, answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
@@ -20,6 +21,12 @@ const E: Answer = { ...answerOf(), error: 'away' };
 /** A query without a result and without an error. */
 const lacking = answerOf({ sql: 'SELECT answer' });
 
+/** A turn that ended with nothing in it. */
+const empty: Answer = {
+  ...answerOf(),
+  text: '',
+  thread: { ...emptyThread('t'), messageId: 'm', turns: [{ id: 'm', items: [] }] },
+};
 /** The expected rows beside an error. */
 const cut = answerOf({ ...queryWith(five), error: 'only a part' });
 
@@ -148,6 +155,16 @@ describe('a graded question', () => {
     assert.deepEqual([ran.status, ran.message], ['failed', 'The agent ran a query.']);
   });
 
+  it('is an error if the answer is empty, which proves neither a denial nor that no query runs', async () => {
+    for (const rule of [
+      { access: { kind: 'denied' } },
+      { behavior: { noQuery: true, uses: [], avoids: [] } },
+    ] as const) {
+      const { first } = await run([questionNamed('a', rule)], { ask: inTurn(empty) });
+      assert.deepEqual([first.status, first.message], ['errored', 'The agent returned no answer.']);
+    }
+  });
+
   it('says why a query failed that also returned rows', async () => {
     const { first } = await run([questionNamed('a')], { ask: inTurn(cut) });
     assert.equal(first.message, 'The agent’s query failed: only a part');
@@ -194,6 +211,8 @@ describe('several answers to a graded question', () => {
     ['had only errors', [E, E], 'errored 0/0 asked 3'],
     ['was refused', [refused], 'errored 0/0 asked 1'],
     ['was refused after an error', [E, refused], 'errored 0/0 asked 2'],
+    ['was empty, then passed', [empty, P], 'passed 1/1 asked 2'],
+    ['was always empty', [empty], 'errored 0/0 asked 3'],
     ['lacked the result of its query, then passed', [lacking, P], 'passed 1/1 asked 2'],
     ['always lacked the result of its query', [lacking], 'errored 0/0 asked 3'],
     ['lacked the result of one of two queries', [answerOf(queryWith(five), ...lacking.queries)], 'passed 1/1 asked 1'],
