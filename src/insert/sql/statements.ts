@@ -67,8 +67,8 @@ function edgesIn(text: string, tokens: readonly Token[], selection: Span, sql: s
   const { start, end } = selection;
   const own = tokensIn(sql);
   if (own === undefined) return undefined;
-  const isInBody = ({ kind, start: from, end: to }: Token): boolean => kind === 'dollar' && from < start && start < to;
-  if (tokens.some(isInBody)) return undefined;
+  const body = tokens.find(({ kind, start: from, end: to }) => kind === 'dollar' && from < start && start < to);
+  if (body) return edgesInBody(body, selection, sql);
   const isEnded = own.at(-1)?.text === ';';
   const bare = isEnded ? own.slice(0, -1) : own;
   const next = tokens.find((token) => token.start >= end)?.text;
@@ -93,6 +93,16 @@ function edgesIn(text: string, tokens: readonly Token[], selection: Span, sql: s
     ...(isAlone || last === undefined ? {} : { endsAt: last.end }),
     breaks: Math.max(0, 2 - gap),
   };
+}
+
+/** @returns the edges in the body of a function or of a script between dollar quotes */
+function edgesInBody({ text, start: from }: Token, { start, end }: Span, sql: string): StatementEdges | undefined {
+  const quote = text.indexOf('$', 1) + 1;
+  const edges = statementReader(text.slice(quote, -quote))(
+    { start: start - from - quote, end: end - from - quote },
+    sql,
+  );
+  return edges?.endsAt === undefined ? edges : { ...edges, endsAt: edges.endsAt + from + quote };
 }
 
 /** Adds the semicolon behind the last code, because a comment may follow it. */
