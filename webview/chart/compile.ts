@@ -2,6 +2,8 @@
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart } from '../../src/shared/chart/guard/guard.ts';
+import { typeColumns } from '../../src/shared/results/cells.ts';
+import { namesThings } from '../../src/shared/results/identifiers.ts';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, asList, objectsIn, rewrite } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
@@ -61,6 +63,39 @@ function renameTimeUnits(vega: Fields): Fields {
 const literal = (name: unknown): unknown =>
   Array.isArray(name) ? name.map(literal) : typeof name === 'string' ? name.replace(/\\(.)/gs, '$1') : name;
 
+/** Years, months and ids as numbers are labeled with whole ones, without separators, and their axes need no zero. */
+function labelNames(spec: Fields, { columns, rows }: ResultTable): Fields {
+  const names = new Set(
+    typeColumns(columns, rows).flatMap(({ name, kind }, index) =>
+      kind === 'number' && namesThings(name, rows, index) ? [name] : [],
+    ),
+  );
+  if (names.size === 0) return spec;
+  const labeled = (channel: string, definition: unknown, mark: string): unknown => {
+    const { type, field, aggregate, bin, timeUnit, scale } = fieldsOf(definition);
+    const isPlain = [aggregate, bin, timeUnit].every((one) => one === undefined);
+    const guide = /^[xy]$/.test(channel) ? 'axis' : /^(?:color|fill|stroke|size)$/.test(channel) ? 'legend' : undefined;
+    const isName = type === 'quantitative' && isPlain && typeof field === 'string' && names.has(plainName(field));
+    if (!isFields(definition) || !isName || !guide) return definition;
+    // Bars and areas start at zero.
+    const hasBase = guide === 'legend' || (channel === 'y' && /^(?:bar|area|)$/.test(mark)) || scale === null;
+    return {
+      ...definition,
+      ...(definition[guide] === null
+        ? {}
+        : { [guide]: { format: 'd', tickMinStep: 1, ...fieldsOf(definition[guide]) } }),
+      ...(hasBase ? {} : { scale: { zero: false, ...fieldsOf(scale) } }),
+    };
+  };
+  return rewrite(spec, (key, member, { mark }) => {
+    if (key !== 'encoding' || !isFields(member)) return member;
+    const type = isFields(mark) ? mark.type : mark;
+    return Object.fromEntries(
+      Object.entries(member).map(([channel, each]) => [channel, labeled(channel, each, String(type ?? ''))]),
+    );
+  }) as Fields;
+}
+
 /** Title of an axis, legend or tooltip for a field without one in the specification; escaped like other titles. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
   const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
@@ -73,7 +108,7 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[], table: ResultTable): Fields {
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
-    const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
+    const vega = compile(escapeTitles(labelNames(spec, table)) as TopLevelSpec, options).spec as unknown as Fields;
     const compiled = renameTimeUnits(unescapeCreated(vega));
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);

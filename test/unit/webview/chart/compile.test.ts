@@ -8,17 +8,13 @@ import { drawView } from '../../../../webview/chart/drawView.ts';
 
 const width = 400;
 
-/** @returns the shapes of the marks that are drawn for a measure by quarters of a column of times */
-async function shapesOf(mark: string, name: string): Promise<string[]> {
-  const rows = ['01', '02', '03', '04', '05', '06'].flatMap((month, at) =>
-    [1, 2, 3, 20].map((value) => [`2024-${month}-01`, value * (at + 1)]),
-  );
+/** @returns the SVG of a chart of two columns, a measure and the one that is given */
+async function svgOf(mark: string, x: Record<string, unknown>, type: string, rows: unknown[][]): Promise<string> {
   const columns = [
-    { name, type: 'timestamp' },
+    { name: String(x.field), type },
     { name: 'v', type: 'double' },
   ];
   const table = { columns, rows, totalRows: rows.length };
-  const x = { field: name, type: 'temporal', timeUnit: 'yearquarter' };
   const encoding = { x, y: { field: 'v', type: 'quantitative' } };
   const spec = attachData(escapeColumns({ mark, width, height: 200, encoding }, table));
   const compile = () => Promise.resolve(compileChart(spec, { aria: false }, chartRows(spec, table), table));
@@ -26,8 +22,35 @@ async function shapesOf(mark: string, name: string): Promise<string[]> {
   const view = await drawView(undefined, compile, options);
   const svg = await view.toSVG();
   view.finalize();
+  return svg;
+}
+
+/** @returns the shapes of the marks that are drawn for a measure by quarters of a column of times */
+async function shapesOf(mark: string, field: string): Promise<string[]> {
+  const rows = ['01', '02', '03', '04', '05', '06'].flatMap((month, at) =>
+    [1, 2, 3, 20].map((value) => [`2024-${month}-01`, value * (at + 1)]),
+  );
+  const svg = await svgOf(mark, { field, type: 'temporal', timeUnit: 'yearquarter' }, 'timestamp', rows);
   return [...svg.matchAll(/<g class="mark-\w+ role-mark[^>]*>(.*?)<\/g>/gs)].map(([, shapes = '']) => shapes);
 }
+
+describe('an axis of numbers', () => {
+  const labelsOf = async (x: Record<string, unknown>, mark = 'point'): Promise<string> => {
+    const years = [2019, 2021, 2024].map((year) => [year, 1]);
+    const svg = await svgOf(mark, { type: 'quantitative', ...x }, 'integer', years);
+    const [, axis = ''] = /role-axis-label[^>]*>(.*?)<\/g>/s.exec(svg.slice(svg.indexOf('x-axis') + 1)) ?? [];
+    return [...axis.matchAll(/>([^<]+)<\/text>/g)].map(([, label]) => label).join(' ');
+  };
+
+  it('has whole years without separators, and no zero', async () => {
+    const years = '2019 2020 2021 2022 2023 2024';
+    assert.equal(await labelsOf({ field: 'year' }), years);
+    assert.equal(await labelsOf({ field: 'orders.year' }, 'bar'), years);
+    assert.equal(await labelsOf({ field: 'year', axis: { format: '.1f', values: [2020] } }), '2020.0');
+    assert.match(await labelsOf({ field: 'year', scale: { zero: true } }), /^0 .*2000/);
+    assert.match(await labelsOf({ field: 'kilometers' }), /^0 .*2,000/);
+  });
+});
 
 describe('a chart of a column of times by a calendar unit', () => {
   for (const mark of ['boxplot', 'errorbar', 'errorband', 'line'])
