@@ -24,8 +24,8 @@ export function gradeBehavior({ asksBack, noQuery, uses, avoids }: Behavior, ans
 
 /** An entry of a list, or a further line of one. */
 const CHOICE = /^(?: {2,}|\t|\s*(?:[-*+•]|\d{1,3}[.)])\s)/;
-/** Markup, quotes, `?!` and emoji after a question mark. */
-const CLOSING = /[\s*_~`"'”’»)\]!\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+$/u;
+/** A question mark, with markup, quotes, `!` and emoji behind it. */
+const ASKED = /[?？؟][\s*_~`"'”’»)\]!\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]*$/u;
 /** Characters to read at the end of a line. */
 const MOST_END = 200;
 
@@ -33,5 +33,5 @@ const MOST_END = 200;
 function isQuestion(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const ends = [lines.at(-1), lines.findLast((line) => !CHOICE.test(line))];
-  return ends.some((line) => /[?？؟]$/.test((line ?? '').slice(-MOST_END).replace(CLOSING, '')));
+  return ends.some((line) => ASKED.test((line ?? '').slice(-MOST_END)));
 }
