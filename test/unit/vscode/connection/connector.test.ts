@@ -161,14 +161,14 @@ describe('a connection for a request', () => {
     const { TokenCommands } = await editor.load<typeof commands>('connection/tokenCommands');
     const tokens = new TokenCommands((token) => redacted.push(token));
     const second = [process.execPath, '-p', '"second"'] as const;
-    for (const each of [
-      tokens.at('a', command),
-      tokens.at('a', command),
-      tokens.at('b', command),
-      tokens.at('a', second),
-    ])
-      await each.renew!();
+    const [a, b, other] = [tokens.at('a', command), tokens.at('b', command), tokens.at('a', second)];
+    for (const each of [a, tokens.at('a', command), b, other]) await each.renew!();
     assert.deepEqual(redacted.slice(1), ['token-of-the-command', 'token-of-the-command', 'second']);
+    const { process: own } = globalThis;
+    Object.assign(globalThis, { process: undefined });
+    const onWeb = tokens.at('c', command).renew!();
+    Object.assign(globalThis, { process: own });
+    await assert.rejects(onWeb, /doesn’t run in the browser/);
     assert.equal(await tokenAt('https://finance.example', 'serviceToken'), 'key of https://finance.example');
     assert.equal(await tokenAt('https://sales.example', 'apiKey'), 'key of https://sales.example');
   });

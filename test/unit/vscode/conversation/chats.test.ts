@@ -297,6 +297,7 @@ describe('the conversation with two chats', () => {
       change(world.first, { turns: [makeTurn({ ...last!.question!, id: '1700000000000-message', images })] });
       await run('copyAsCurl');
       assert.match(editor.messages.at(-1)!, /only the names of the images\. Add their data before you run it\.$/);
+      assert.ok(editor.copied.at(-1)!.length < 9999);
       drafts.clear();
       change(world.first, { turns: [] });
       take();
