@@ -78,7 +78,7 @@ describe('the commands of question tests', () => {
       assert.match(question, new RegExp(`name: count\n.*question: ${content}\\?`));
       assert.equal(question.includes('as: ben'), identity === 'ben');
       const loading = argument ? [] : ['load from sales on net'];
-      assert.deepEqual(services.done, [...loading, 'reload 2 in shop']);
+      assert.deepEqual([services.done, editor.titles.length], [[...loading, 'reload 2 in shop'], loading.length]);
       assert.deepEqual([editor.shown, editor.last?.selection.start.line], [[QUESTIONS], 1]);
     });
 
