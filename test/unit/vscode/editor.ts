@@ -223,6 +223,8 @@ export class Editor {
   writes = 0;
   /** What was registered for a language, by the name of the function. */
   readonly providers: Record<string, never> = {};
+  /** How many are registered. */
+  providing = 0;
   /** The problems by the name of their collection and by path. */
   readonly problems: Record<string, Map<string, readonly Problem[]>> = {};
   readonly #events = new Map<string, EventEmitter<unknown>>();
@@ -431,7 +433,8 @@ export class Editor {
     };
     const provided = (name: string) => (_selector: unknown, provider: never) => {
       this.providers[name] = provider;
-      return new Disposable(() => delete this.providers[name]);
+      this.providing += 1;
+      return new Disposable(() => ((this.providing -= 1), delete this.providers[name]));
     };
     return {
       ...{ ...parts, Position, Range, Selection, Uri, WorkspaceEdit, TextEditorRevealType: {} },

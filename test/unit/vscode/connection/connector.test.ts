@@ -120,16 +120,16 @@ describe('a connection for a request', () => {
 
   it('for a data query has the credential of its own URL and the context of the question', async () => {
     stored['https://query.example'] = 'another key';
-    change({ dataQueryUrl: 'https://query.example/{branch}' });
+    settings['ben'] = { externalId: 'ben' };
+    entries = [sales, { ...finance, dataQueryUrl: 'https://query.example/{branch}' }];
     for (const [context, expected] of [
-      [undefined, ['now', settings['me']]],
+      [undefined, ['now', settings['ben']]],
       [onDev, ['dev', settings['ana']]],
     ] as const) {
-      const { credential, mainBranch, ...found } = await connector.dataQuery(homeOf(sales), context);
-      assert.deepEqual(
-        [credential.value, mainBranch, read.pop()],
-        ['another key', 'main', 'apiKey https://query.example'],
-      );
+      // The current connection is another one.
+      const { credential, mainBranch, ...found } = await connector.dataQuery(homeOf(finance), context);
+      assert.deepEqual([credential.value, mainBranch], ['another key', 'main']);
+      assert.equal(read.pop(), 'apiKey https://query.example');
       assert.deepEqual([found.activeBranchName, found.sessionSettings], expected);
     }
   });

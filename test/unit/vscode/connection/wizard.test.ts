@@ -172,6 +172,11 @@ describe('a connection with a second one beside it', () => {
       editor.picks = ['Service token'];
       await connect.connectTo(world.services, { ...unnamed, ...own });
       assert.deepEqual(taken(), [URL_STEP, 'vault token for https://a.invalid']);
+      const { url } = await serviceWith(404);
+      [editor.entered, editor.picks] = [[url], ['Service token']];
+      const at = () => ({ kind: 'serviceToken', value: '', renew: () => Promise.resolve('the-token') });
+      const working = merged(world.services, { tokenCommands: { at } }) as object;
+      assert.equal(await connect.connectTo(working, { ...unnamed, ...own }), true);
       for (const name of ['', 'Sales']) await connect.setApiKey(world.services, { ...unnamed, ...own, name });
       editor.entered = ['the-token'];
       // That of the data query API is another one.

@@ -1,5 +1,6 @@
 /** Errors of commands, files to save to, and the text editor that is used while another kind of tab has the focus. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { beforeEach, describe, it } from 'mocha';
 import type * as api from '../../../../src/api/errors.ts';
 import type * as views from '../../../../src/vscode/host/chatView.ts';
@@ -103,8 +104,18 @@ describe('a prompt of a view', () => {
       const { promptFrom } = await editor.load<typeof views>('host/chatView');
       const acts: string[] = [];
       const view = { reveal: () => acts.push('reveal'), post: ({ what: focus }: { what: string }) => acts.push(focus) };
-      assert.equal(await promptFrom(view as never, () => (meanwhile(), 'answer')), 'answer');
+      const open = Promise.withResolvers<string>();
+      const pass = async (): Promise<void> => (await new Promise(setImmediate), mock.timers.tick(60));
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const answer = promptFrom(view as never, () => open.promise);
+      await pass();
+      meanwhile();
+      assert.deepEqual(acts, [], 'it is still open');
+      open.resolve('answer');
+      await pass();
+      assert.equal(await answer, 'answer');
       assert.deepEqual(acts, done);
+      mock.timers.reset();
     });
 });
 
