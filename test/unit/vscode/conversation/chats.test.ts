@@ -224,7 +224,8 @@ describe('the conversation with two chats', () => {
         [[2, 2], 'a.sql', 'a\nb\nc'],
       ] as const) {
         const document = new TextDocument('/bank/model/a.sql', 'a\nb\nc');
-        editor.active = new TextEditor(document, [[...selected]]);
+        // The page has the focus.
+        editor.visible[0] = new TextEditor(document, [[...selected]]);
         await run('askAboutSelection');
         const message = take()[1] ?? '';
         const { attachments } = (JSON.parse(message.replace('first gets ', '')) as { draft: Draft }).draft;
@@ -244,8 +245,8 @@ describe('the conversation with two chats', () => {
         'Open a file to ask about it.',
         'Open a file and select some text to ask about it.',
       ]);
-      editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
-      editor.documents.push(editor.active.document);
+      editor.visible[0] = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
+      editor.documents.push(editor.visible[0].document);
       for (const [argument, name, text] of [
         [Uri.file('/shop/b.sql'), 'b.sql', 'SELECT 2'],
         [undefined, 'a.sql', 'SELECT 1'],
