@@ -12,7 +12,7 @@ export type Grade =
   | { status: 'passed' }
   | { status: 'failed'; message: string; difference: Difference }
   /** Rows are missing, or too many columns are interchangeable. */
-  | { status: 'notComparable'; message: string };
+  | { status: 'notComparable'; message: string; hasOtherCount?: boolean };
 
 /** The differences of two results. */
 export interface Difference {
@@ -34,6 +34,7 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
       return {
         status: 'notComparable',
         message: t('Not comparable: {0} of {1} rows', rows.length.toLocaleString(), totalRows.toLocaleString()),
+        hasOtherCount: expected.totalRows !== actual.totalRows,
       };
   if (expected.rows.length === 0 && actual.rows.length === 0) {
     // A service that sends rows as objects sends no columns of an empty result.

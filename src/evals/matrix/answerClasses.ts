@@ -10,7 +10,7 @@ export type AnswerMatch =
   | { kind: 'equal'; left?: GradableQuery; right?: GradableQuery }
   /** No difference if only one answer has a result. */
   | { kind: 'different'; difference?: Difference }
-  | { kind: 'unknown'; message: string };
+  | { kind: 'unknown'; message: string; hasOtherCount?: boolean };
 
 /**
  * Compares the last result of the left answer with the last one of the right, or any other, as a test does.
@@ -28,7 +28,7 @@ export function matchAnswers(left: Answer, right: Answer, precision: number | un
     first ??=
       grade.status === 'failed'
         ? { kind: 'different', difference: grade.difference }
-        : { kind: 'unknown', message: grade.message };
+        : { kind: 'unknown', message: grade.message, hasOtherCount: grade.hasOtherCount };
   }
   return first ?? { kind: 'different' };
 }

@@ -20,6 +20,8 @@ export interface Attempt {
   actual?: GradableQuery;
   /** Present if the rows differ. */
   difference?: Difference;
+  /** Set for a result that lacks rows, and that has another number of them than expected. */
+  hasOtherCount?: boolean;
 }
 
 /** Whether the service sent neither a result nor an error of a query. */

@@ -101,7 +101,8 @@ const isLeak = ({ status }: Attempt, { question: { access } }: MatrixRow): boole
 function isRepeatable(attempt: Attempt, row: MatrixRow): boolean {
   const { status, answer } = attempt;
   if (status === 'errored') return answer?.error !== undefined && !answer.isFinal;
-  if (status === 'review') return answer?.queries.every(({ table }) => table === undefined) === true;
+  if (status === 'review')
+    return attempt.hasOtherCount === true || answer?.queries.every(({ table }) => table === undefined) === true;
   return status === 'failed' && !isLeak(attempt, row);
 }
 

@@ -85,11 +85,22 @@ function compareCells(
   if (missing.length > 0) return { again: missing };
   const [left, right] = sides.map(({ answers }) => answers[0]!) as [ValidAnswer, ValidAnswer];
   const match = matchAnswers(left.answer, right.answer, precision);
-  if (match.kind === 'unknown')
-    return { status: 'review', message: match.message, deciding: [left.index, right.index] };
   if (match.kind === 'equal') return equal(left, right, match);
+  if (match.kind === 'unknown' && !sides[0].answers.some((each) => sides[1].answers.some(isEqualTo(each, precision)))) {
+    // An answer with another number of rows may be odd, such as one by day instead of by month.
+    const open = match.hasOtherCount ? SIDES.filter((side) => sides[side].rest > 0) : [];
+    if (open.length > 0) return { again: open };
+    const decided = repeated(sides, majorityOf(attempts), precision);
+    const isChanged = 'status' in decided && decided.status === 'changed';
+    return isChanged ? decided : { status: 'review', message: match.message, deciding: [left.index, right.index] };
+  }
   return repeated(sides, majorityOf(attempts), precision);
 }
+
+const isEqualTo =
+  (left: ValidAnswer, precision: number | undefined) =>
+  (right: ValidAnswer): boolean =>
+    matchAnswers(left.answer, right.answer, precision).kind === 'equal';
 
 const errored = (sides: readonly Side[]): Compared => ({
   status: 'errored',

@@ -219,7 +219,9 @@ describe('several answers to a graded question', () => {
     ['failed with a part of the rows', [cut], 'failed 0/2 asked 2'],
     ['ran no query, then passed twice', [silent, P, P], 'flaky 2/3 asked 3'],
     ['ran no query twice', [silent, silent], 'review 0/2 asked 2'],
-    ['lacked rows', [partial], 'review 0/1 asked 1'],
+    ['lacked rows', [answerOf(queryWith({ ...five, rows: [] }))], 'review 0/1 asked 1'],
+    ['lacked rows of another number', [partial], 'review 0/2 asked 2'],
+    ['lacked rows of another number, then passed twice', [partial, P, P], 'flaky 2/3 asked 3'],
   ] as const)
     it(`is ${expected.split(' ')[0]} if it ${name}`, async () =>
       assert.equal(await outcome(answers, { attempts: 3 }), expected));

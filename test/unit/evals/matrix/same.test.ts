@@ -113,6 +113,7 @@ describe('two answers to a question', () => {
 
 describe('answers that differ', () => {
   const [a, b, c, d] = [1, 2, 3, 4].map((amount) => asked(months(amount))) as [Answer, Answer, Answer, Answer];
+  const cut = asked({ ...months(1), totalRows: 9 });
   const wide = asked(table('month:time revenue:number share:number', ['2024-01-01', 1, 7]));
   const counts = '1 of 1 row changed, +100 %';
   for (const [what, left, right, expected, requests] of [
@@ -168,6 +169,22 @@ describe('answers that differ', () => {
       'same | main: 2 of 2 answers equal · dev: 2 of 2 answers equal',
       [2, 2],
     ],
+    [
+      'because one of main has more rows than came',
+      [cut, a],
+      [a],
+      'same | main: 2 of 3 answers equal · dev: 2 of 2 answers equal',
+      [3, 2],
+    ],
+    [
+      'also after one of main that has more rows than came',
+      [cut, a],
+      [b],
+      `changed | numbers | ${counts} · main: 2 of 3 answers equal · dev: 3 of 3 answers equal`,
+      [3, 3],
+    ],
+    ['in how many rows they have of which not all came', [cut], [a], 'review | Not comparable: 1 of 9 rows', [3, 3]],
+    ['in nothing but rows that did not come', [cut], [cut], 'review | Not comparable: 1 of 9 rows', [1, 1]],
     ['after an error, which is no answer', [failed, a], [a], 'same', [2, 1]],
     ['while errors leave too few answers', [a], [b, failed], 'errored | dev: Busy', [2, 3]],
     ['while the service refuses to answer', [a], [refused], 'errored | dev: Busy', [1, 1]],
