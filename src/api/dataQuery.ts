@@ -125,7 +125,9 @@ function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): Om
   if (again?.some(({ name }, index) => name !== columns?.[index]?.name))
     throw new ChatError('protocol', t('The data query API returned two results with different columns.'));
   const table = readTable({ schema: columns ?? value.schema, data: value.data });
-  return table && { columns: columns ?? table.columns, rows: table.rows };
+  // Without a schema, a batch has columns only if it has rows.
+  const named = columns ?? table?.columns;
+  return table && named?.length ? { columns: named, rows: table.rows } : undefined;
 }
 
 function valueOf(line: ParsedLine): unknown {

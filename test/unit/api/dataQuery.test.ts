@@ -200,6 +200,7 @@ describe('the data query', () => {
       [200, ''],
       [200, '{}\n'],
       [200, '[]\n'],
+      [200, '{"data":[]}\n'],
     ] as const) {
       const service = await start(({ response }) => response.writeHead(status).end(body));
       await assert.rejects(rowsOf(service), { kind: 'protocol', message: 'The data query API returned no result.' });
