@@ -3,6 +3,7 @@ import { membersIn, type MemberDefinition } from './members.ts';
 import { textAt } from './modelNode.ts';
 import { Resolver } from './resolve.ts';
 import type { SourceFile } from '../shared/text/sourceFile.ts';
+import { viewCubes } from './views.ts';
 
 /** A member of a query, with its definition in a cube, or a cube or view itself. */
 export interface UsedMember {
@@ -66,5 +67,9 @@ export function findDefinition(members: readonly MemberDefinition[], name: strin
   if (direct.length > 0) return direct;
   const resolved = resolver.membersOf(owner).filter((each) => each.name.toLowerCase() === member);
   if (resolved.length > 0) return resolved.map(({ definition }) => definition);
-  return definitions.filter(({ isPartial }) => isPartial);
+  const included = definitions
+    .flatMap(({ kind, node }) => (kind === 'view' ? viewCubes(node) : []))
+    .filter(({ prefix, node }) => textAt(node, 'includes') === '*' && member?.startsWith(prefix.toLowerCase()))
+    .flatMap(({ cube }) => resolver.definitionsIn(cube));
+  return [...definitions, ...included].filter(({ isPartial }) => isPartial);
 }

@@ -45,12 +45,16 @@ describe('the members of a view', () => {
   for (const [view, expected] of cases) it(`${view} are ${expected}`, () => assert.equal(named(view), expected));
 
   it('that a template generates are found in the view, and those of a cube in the cube', () => {
-    const text = `${CUBES}views:\n  - name: sales\n    cubes:\n      - {join_path: generated, includes: [id]}\n`;
+    const cubes = '      - {join_path: generated, includes: [id]}\n';
+    const all = cubes.replace('includes: [id]', 'prefix: true, includes: "*"');
+    const text = `${CUBES}views:\n  - name: sales\n    cubes:\n${cubes}  - name: all\n    cubes:\n${all}`;
     const members = membersIn({ path: 'model/a.yml', text });
     const definitionsOf = (name: string): string[] => findDefinition(members, name).map((each) => qualified(each));
     assert.deepEqual(definitionsOf('sales.id'), ['sales.id']);
     assert.deepEqual(definitionsOf('generated.id'), ['generated']);
     assert.deepEqual(definitionsOf('users.id'), []);
+    assert.deepEqual(definitionsOf('all.generated_id'), ['generated']);
+    assert.deepEqual([definitionsOf('all.id'), definitionsOf('sales.name')], [[], []]);
     assert.ok(affectedBy('generated', dependentsIn(members)).has('sales.id'));
   });
 
