@@ -85,8 +85,9 @@ function memberAt({ model, agentsPath, names }: CheckedProject, path: string, of
 /** @returns the member of a cube that a view includes, or a cube inherits, under the same name */
 function definedMember(names: ModelNames, { owner, name }: RenamedMember): RenamedMember {
   const [found] = names.membersOf(owner).get(name.toLowerCase()) ?? [];
-  const [base = '', member] = found?.source?.split('.') ?? [];
-  return member === name && base !== owner ? definedMember(names, { owner: base, name }) : { owner, name };
+  const [base = '', member = ''] = found?.source?.split('.') ?? [];
+  const isSame = member.toLowerCase() === name.toLowerCase();
+  return isSame && base !== owner ? definedMember(names, { owner: base, name: member }) : { owner, name };
 }
 
 const RENAMED: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment', 'hierarchy', 'pre_aggregation']);
