@@ -9,8 +9,10 @@ const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
 /** Matches a cube whose rows another one selects: `{orders.sql()}`. */
 const TABLE = /\{\s*([A-Za-z_]\w*)\.sql\(\)\s*\}/g;
 const SELF = /^(?:cube|table)$/i;
-/** Keys of a measure or dimension with members that its values depend on, without braces. */
-const GROUPING = /^(?:reduce|group|add_?group)_?by$/i;
+/** Keys of a multi-stage measure or dimension with members that its values depend on, without braces. */
+const STAGE = /^(?:(?:reduce|group|add_?group)_?by|time_?shift|filter|grain)$/i;
+/** Keys below these with members. */
+const IN_STAGE = /^(?:include|exclude|keep_?only|member|and|or|time_?dimension)$/i;
 
 /** For each name, in lower case, the names that depend on it. */
 export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
@@ -53,7 +55,7 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
     else add(owner, own);
     if (kind === 'join' || kind === 'access_policy') continue;
     const referenced = [...body.matchAll(REFERENCE)].map(([, path = '']) => path);
-    for (const path of [...referenced, ...groupedBy(node)]) {
+    for (const path of [...referenced, ...stagePaths(node)]) {
       const parts = path.split('.').map((part) => (SELF.test(part) ? owner : part));
       const target = parts.slice(-2).join('.');
       const inOwner = `${owner}.${parts.at(-1)}`;
@@ -63,16 +65,15 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   return dependents;
 }
 
-/** @returns the paths of the members that a multi-stage measure is grouped by or shifted along */
-const groupedBy = ({ entries = [] }: ModelNode): string[] =>
-  entries.flatMap(({ key, value }) => {
-    const texts = GROUPING.test(key)
-      ? (value.items ?? [value]).map(({ text }) => text)
-      : /^time_?shift$/i.test(key)
-        ? (value.items ?? []).map((item) => textAt(item, 'time_dimension', 'timeDimension'))
-        : [];
-    return texts.flatMap((text) => text?.replace(/[\s{}$]/g, '') || []);
-  });
+/** @returns the paths of the members that a multi-stage measure is grouped by, filtered by or shifted along */
+const stagePaths = ({ entries = [] }: ModelNode): string[] =>
+  entries.flatMap(({ key, value }) => (STAGE.test(key) ? pathsIn(value) : []));
+
+const pathsIn = ({ text = '', items = [], entries = [] }: ModelNode): string[] => [
+  ...(text === '' ? [] : [text.replace(/[\s{}$]/g, '')]),
+  ...items.flatMap(pathsIn),
+  ...entries.flatMap(({ key, value }) => (IN_STAGE.test(key) ? pathsIn(value) : [])),
+];
 
 /** @returns the lowercase names that a change of these names may affect: themselves and all their dependents */
 export function affectedBy(names: string | readonly string[], dependents: Dependents): Set<string> {

@@ -27,6 +27,7 @@ const FIELDS: readonly (readonly [Kind, RegExp])[] = [
   ['path', /^dimensions\.\w+\.(?:reduceBy|groupBy|addGroupBy|key)$/],
   ['path', /^(?:measures|dimensions)\.\w+\.case\.switch$/],
   ['path', /^(?:measures|dimensions)\.\w+\.(?:filter|grain)\.(?:exclude|keepOnly|include)$/],
+  ['path', /^(?:measures|dimensions)\.\w+\.filter\.include\.0(?:\.(?:and|or)\.0)*\.member$/],
   ['path', /^preAggregations\.\w+\.(?:timeDimension|segment|dimension|measure|rollup)(?:s|References?)?$/],
   ['path', /^preAggregations\.\w+\.timeDimensions\.0\.dimension$/],
   ['path', /^preAggregations\.\w+\.outputColumnTypes\.0\.member$/],

@@ -97,6 +97,7 @@ describe('a changed member', () => {
     measures:
       - {name: share, type: number, multi_stage: true, group_by: [kind, a.day]}
       - {name: rest, type: number, multi_stage: true, reduce_by: [CUBE.kind]}
+      - {name: paid, type: number, filter: {include: [{or: [{member: a.kind, operator: set}]}], exclude: [day]}}
       - {name: prior, type: number, multi_stage: true, time_shift: [{time_dimension: day, interval: 1 year}]}
 views:
   - name: v
@@ -106,8 +107,8 @@ views:
     const code = "cube('b', { dimensions: { kind: {} }, measures: { share: { addGroupBy: [CUBE.kind] } } });";
     const dependents = dependentsIn([model('a.yml', text), model('b.js', code)].flatMap(membersIn));
     for (const [name, expected] of [
-      ['a.day', ['a.day', 'a.prior', 'a.share', 'v.prior']],
-      ['a.kind', ['a.kind', 'a.rest', 'a.share', 'v', 'v.kind', 'v.prior']],
+      ['a.day', ['a.day', 'a.paid', 'a.prior', 'a.share', 'v.prior']],
+      ['a.kind', ['a.kind', 'a.paid', 'a.rest', 'a.share', 'v', 'v.kind', 'v.prior']],
       ['b.kind', ['b.kind', 'b.share']],
     ] as const)
       assert.deepEqual([...affectedBy(name, dependents)].sort(), expected);

@@ -114,6 +114,9 @@ describe('unknown names of a data model', () => {
       - name: count
         type: count
         drill_members: [reason, reasons]
+        filter:
+          include:
+            - {member: refunds.motive, operator: set}
     hierarchies:
       - name: why
         levels:
@@ -141,6 +144,7 @@ describe('unknown names of a data model', () => {
       'orderz',
       'customer',
       'reasons',
+      'motive',
       'cause',
       'causes',
       'refunded_at',
