@@ -24,6 +24,7 @@ interface Item {
   description?: string;
   detail?: string;
   buttons?: { tooltip: string }[];
+  picked?: boolean;
 }
 interface PickOptions {
   canPickMany?: boolean;
@@ -160,6 +161,8 @@ export class Editor {
   readonly icons: string[][] = [];
   readonly described: string[][] = [];
   readonly detailed: string[][] = [];
+  /** What is ticked in lists of which several can be chosen. */
+  readonly ticked: string[][] = [];
   /** Titles of quick picks and input boxes, and what is called while one is open. */
   prompts: string[] = [];
   onPrompt = (): void => undefined;
@@ -214,6 +217,8 @@ export class Editor {
   #isApplied = false;
   /** Paths and texts of the files in each preview. */
   readonly previewed: { path: string; text: string }[][] = [];
+  /** Paths of the files before the changes. */
+  readonly originals: string[] = [];
   /** The open tabs, also of previews. */
   readonly tabs: { input: object | undefined }[] = [];
   /** Those of a group that is not active. */
@@ -285,6 +290,7 @@ export class Editor {
   }
   #pick<T extends Item>(items: readonly T[], isMany = false): T | T[] | undefined {
     const pick = this.#note(items);
+    if (isMany) this.ticked.push(items.flatMap((item) => (item.picked ? withoutIcon(item) : [])));
     return isMany
       ? pick === undefined
         ? undefined
@@ -363,6 +369,7 @@ export class Editor {
         this.titles.push(title ?? '');
         const shown = resources ?? [{ originalUri: first, modifiedUri: modified! }];
         const all = shown.map(({ modifiedUri }) => modifiedUri);
+        this.originals.push(...shown.flatMap(({ originalUri }) => originalUri?.path ?? []));
         for (const { originalUri } of shown) if (originalUri && read(originalUri)) throw new Error('It has two texts.');
         this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
         this.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };

@@ -191,7 +191,7 @@ describe('a connection with a second one beside it', () => {
     });
 
     it('asks for another URL instead of a key for a deployment, which accepts only tokens', async () => {
-      editor.entered = ['https://agent.example/deployments/1', 'https://agent.example/agents/1'];
+      editor.entered = ['https://agent.example/deployments/2', 'https://agent.example/agents/1'];
       editor.picks = ['API key', 'API key'];
       const deployment = { ...unnamed, chatApiUrl: 'https://agent.example/deployments/1' };
       await connect.connectTo(world.services, deployment);
@@ -207,6 +207,7 @@ describe('a connection with a second one beside it', () => {
         ],
       );
       assert.deepEqual(taken(), [URL_STEP, URL_STEP, KEY_STEP]);
+      assert.equal(editor.proposed[1], 'https://agent.example/deployments/2');
       for (const entry of [deployment, { ...unnamed, chatApiUrl: '' }]) await connect.setApiKey(world.services, entry);
       assert.deepEqual(steps, [URL_STEP, URL_STEP]);
     });
@@ -232,9 +233,12 @@ describe('a connection with a second one beside it', () => {
       const service = await serviceWith(404);
       const wrong = ['', 'the key', 'clé'];
       editor.entered = [' Bank ', 'Broken', ' Staging ', 'agent', service.url, ...wrong, 'the-key', '', 'ben'];
-      [editor.picks, editor.answers] = [['API key'], [undefined]];
+      [editor.picks, editor.answers] = [['API key'], [`Use time zone ${timezone}`]];
       editor.settings = { connections: [bank] };
       assert.equal(await connect.addConnection(world.services), true);
+      await settled();
+      const zoned = (written.at(-1)?.[1] as ConnectionEntry[]).find(({ name }) => name === 'Staging');
+      assert.deepEqual(zoned?.sessionSettings, { externalId: 'ben', timezone });
       const [[key, value] = []] = written;
       assert.equal(key, 'connections');
       assert.deepEqual(

@@ -52,7 +52,7 @@ describe('certifying an answer', () => {
     ] as const;
     assert.deepEqual(editor.previewed, [files.map(([path, text]) => ({ path, text }))]);
     assert.deepEqual([[...editor.files], editor.writes, reloaded], [files, 1, ['reload shop']]);
-    assert.deepEqual(editor.tabs, [], 'the preview is closed');
+    assert.deepEqual([editor.tabs, editor.ticked], [[], [[TEST]]], 'the preview is closed');
     assert.deepEqual(
       [editor.statuses, editor.shown],
       [['Certified: agents/certified_queries/costs_of_first.md'], [QUERY]],

@@ -74,6 +74,7 @@ describe('a webview page', () => {
       assert.deepEqual(page.match(/<script[^>]*>/g), [`<script nonce="${nonce}">`]);
       const styleNonce = /^'nonce-(\w{20,})'$/.exec(policy.get('style-src')?.[1] ?? '')?.[1];
       assert.deepEqual(page.match(/<style[^>]*>/g), [`<style nonce="${styleNonce}">`]);
+      assert.ok(page.includes(`<meta property="csp-nonce" content="${styleNonce}">`));
       assert.deepEqual(codeOf(page), [`${root}/${entry}.js`]);
       assert.doesNotMatch(page, /\son\w+=|javascript:/);
     });

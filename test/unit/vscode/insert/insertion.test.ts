@@ -294,5 +294,6 @@ describe('the preview of an insertion', () => {
     const { titles, shown, previewed } = await show('apply', before, '/shop/sales.ipynb');
     assert.deepEqual([titles, shown.languageId], [['sales.ipynb: with the generated SQL'], 'sql']);
     assert.match(previewed!, /^SELECT\n  /);
+    assert.deepEqual(editor.originals, ['/shop/model.sql']);
   });
 });
