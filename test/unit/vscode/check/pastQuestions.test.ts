@@ -9,12 +9,8 @@ import { onDev, pairs, queryItem } from '../pairs.ts';
 describe('the questions of the history', () => {
   it('are those of the current connection and of identities that there are, read once until their thread changes', async () => {
     const reads: string[] = [];
-    const meta = (id: string, fields: Partial<StoredMeta> = {}) => ({
-      id,
-      updatedAt: 1,
-      connection: 'sales',
-      ...fields,
-    });
+    const usual = { updatedAt: 1, connection: 'sales' };
+    const meta = (id: string, fields: Partial<StoredMeta> = {}) => ({ id, ...usual, ...fields });
     const imported = meta('imported', { readOnly: true });
     const metas = [meta('mine'), meta('other', { connection: 'finance' }), imported, meta('damaged'), meta('left')];
     const { services } = pairs({
@@ -29,13 +25,8 @@ describe('the questions of the history', () => {
       return Promise.resolve({ thread: { ...emptyThread(id), turns } });
     };
     const past = new PastQuestions(services);
-    assert.deepEqual(
-      (await past.load()).map(({ text, identity }) => [text, identity]),
-      [
-        ['mine', 'ana'],
-        ['left', undefined],
-      ],
-    );
+    const found = (await past.load()).map(({ text, identity }) => `${text} as ${identity}`);
+    assert.deepEqual(found, ['mine as ana', 'left as undefined']);
     metas[0]!.updatedAt = 2;
     await past.load();
     assert.equal(reads.join(), 'mine,damaged,left,mine');

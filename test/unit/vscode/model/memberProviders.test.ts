@@ -34,16 +34,8 @@ const search = (cubes: readonly string[], member = 'rate'): ThreadEvent => {
   });
   const result = { cubes: found };
   const toolCall = { name: 'svcMeta', input: { searchQuery: 'revenue' }, result };
-  const line = {
-    kind: 'toolCall',
-    id: 'search',
-    role: 'assistant',
-    graphPath: [],
-    isDelta: false,
-    isInProcess: false,
-    sort: 1,
-    toolCall,
-  };
+  const usual = { id: 'search', role: 'assistant', graphPath: [], isDelta: false, isInProcess: false, sort: 1 };
+  const line = { kind: 'toolCall', ...usual, toolCall };
   return { type: 'line', line: line as never, time: 1 };
 };
 

@@ -78,27 +78,20 @@ describe('Queries of two answers', () => {
       locale: 'en',
     });
     assert.deepEqual(query?.results?.dimensions, ['month']);
+    const row = (status: string, month: string, values: object[], change = {}) => ({
+      ...{ status, key: [month] },
+      cells: [{ values, ...change }],
+    });
+    const [large, larger] = ['9,007,199,254,740,993.10', '9,007,199,254,740,993.20'];
+    const [less, more] = [
+      { absolute: '-7.50', percent: '-7.50%' },
+      { absolute: '+0.1', percent: '0.00%' },
+    ];
     assert.deepEqual(query?.results?.rows, [
-      {
-        status: 'changed',
-        key: ['2024-01-01'],
-        cells: [
-          { values: [{ text: '100.00' }, { text: '92.50', isChanged: true }], absolute: '-7.50', percent: '-7.50%' },
-        ],
-      },
-      {
-        status: 'changed',
-        key: ['2024-02-01'],
-        cells: [
-          {
-            values: [{ text: '9,007,199,254,740,993.10' }, { text: '9,007,199,254,740,993.20', isChanged: true }],
-            absolute: '+0.1',
-            percent: '0.00%',
-          },
-        ],
-      },
-      { status: 'removed', key: ['2024-03-01'], cells: [{ values: [{ text: '5.00' }, {}] }] },
-      { status: 'added', key: ['2024-04-01'], cells: [{ values: [{}, { text: '0.00' }] }] },
+      row('changed', '2024-01-01', [{ text: '100.00' }, { text: '92.50', isChanged: true }], less),
+      row('changed', '2024-02-01', [{ text: large }, { text: larger, isChanged: true }], more),
+      row('removed', '2024-03-01', [{ text: '5.00' }, {}]),
+      row('added', '2024-04-01', [{}, { text: '0.00' }]),
     ]);
   });
 
