@@ -42,6 +42,7 @@ const INDENT_AND_DASHES = /^\s*(?:-\s+)*(?:-$)?/;
 function withComments(text: string, inline: string): string {
   const parents: Parent[] = [];
   const lines = linesOf(inline);
+  const below = columnsBelow(lines);
   const ends = text.match(/\r?\n/g) ?? [];
   let last = -1;
   const masked = lines.map(({ start, end, text: line }, index) => {
@@ -59,7 +60,7 @@ function withComments(text: string, inline: string): string {
     const dashes = source.slice(0, indent);
     if (dashes.includes('-') && !hasDeeperLine(lines, index, dashes.lastIndexOf('-'))) return line;
     // Tags may be indented less than the value that they are in.
-    const column = Math.max(indent, columnBelow(lines, index));
+    const column = Math.max(indent, below[index]!);
     while (parents.length > 0 && parents.at(-1)!.indent >= column) parents.pop();
     const kind = kindOfValue(parents.at(-1), column);
     if (kind === 'plain') return line;
@@ -70,10 +71,15 @@ function withComments(text: string, inline: string): string {
   return masked.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** @returns the indentation of the next line with text; 0 if there is none */
-function columnBelow(lines: readonly { text: string }[], from: number): number {
-  const next = lines.slice(from + 1).find(({ text }) => text.replaceAll(WORD, '').trim() !== '');
-  return next === undefined ? 0 : next.text.search(/\S/);
+/** @returns for each line, the indentation of the next one with text; 0 if there is none */
+function columnsBelow(lines: readonly { text: string }[]): number[] {
+  let below = 0;
+  const columns = lines.toReversed().map(({ text }) => {
+    const column = below;
+    if (text.replaceAll(WORD, '').trim() !== '') below = text.search(/\S/);
+    return column;
+  });
+  return columns.reverse();
 }
 
 /** Whether the next line with text continues a list item whose first line has only a tag. */

@@ -158,9 +158,10 @@ function membersOf(owner: ModelOwner, tree: ModelTree, around: readonly CodePart
 
 /** Whether a template is in the text of a key, where it generates no members; an item of a list may be several. */
 const isInText = ({ entries = [], items = [] }: ModelNode, part: CodePart): boolean =>
-  entries.some(
-    ({ value }) => partsIn([part], value).length > 0 && (value.text !== undefined || isInText(value, part)),
-  ) || items.some((item) => isInText(item, part));
+  entries.some(({ value }) => holds(value, part) && (value.text !== undefined || isInText(value, part))) ||
+  items.some((item) => holds(item, part) && isInText(item, part));
+
+const holds = ({ start, end }: ModelNode, part: CodePart): boolean => start <= part.start && part.start < end;
 
 type FoundMember = Pick<MemberDefinition, 'kind' | 'offset' | 'body' | 'node'> & { name: string };
 
