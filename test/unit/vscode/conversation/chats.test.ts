@@ -293,7 +293,7 @@ describe('the conversation with two chats', () => {
         assert.match(editor.copied.at(-1)!, expected);
         assert.deepEqual(take(), [`connect sales as ${expected === asked ? 'ben' : 'undefined'}`]);
       }
-      assert.match(editor.messages.at(-1)!, /^Command copied\. .*variable [A-Z_]+ to your key\.$/);
+      assert.match(editor.messages.at(-1)!, /^Command copied\. .*variable ANALYTICS_CHAT_API_KEY to your key\.$/);
       const images = [{ mimeType: 'image/png', data: 'x'.repeat(1_000_000), name: 'a.png' }];
       change(world.first, { turns: [makeTurn({ ...last!.question!, id: '1700000000000-message', images })] });
       await run('copyAsCurl');

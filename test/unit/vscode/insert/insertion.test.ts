@@ -162,6 +162,7 @@ describe('inserting SQL', () => {
         editor.shown.splice(0).filter((each) => each !== '/shop/a.sql'),
         opened,
       );
+      if (opened.length > 0) assert.equal(editor.columns.at(-1), -2);
       if (text === 'x') continue;
       editor.answers = [choice];
       editor.onMessage = () => (document.version += 1);

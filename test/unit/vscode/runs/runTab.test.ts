@@ -327,19 +327,19 @@ describe('the questions of a run', () => {
     panel.receive({ type: 'openCell', row: 9, context: 1 });
     await until(() => editor.messages.length > 0);
     assert.match(editor.messages.join(), /^There is no chat to open/);
-    panel.receive({ type: 'accept', row: 0 });
+    panel.receive({ type: 'accept', row: 1 });
     await until(() => editor.statuses.length > 0);
     const [[path, text] = ['', '']] = editor.files;
     assert.deepEqual([take(), editor.statuses], [['reload bank'], [`Accepted: ${path.replace('/bank/', '')}`]]);
     for (const changed of [{ text: 'What was b?' }, { identity: 'ana' }]) {
       editor.messages.length = 0;
       current = questions.map((each) => ({ ...each, ...changed }));
-      panel.receive({ type: 'accept', row: 1 });
+      panel.receive({ type: 'accept', row: 0 });
       await until(() => editor.messages.length > 0);
       assert.match(editor.messages.join(), /^There is no result to accept/);
     }
     assert.doesNotMatch(text, /1970-/);
-    assert.match(`${path} ${text}`, /^\/bank\/[^ ]*a\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
+    assert.match(`${path} ${text}`, /^\/bank\/[^ ]*b\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
   });
 
   it('are asked again by the page, which gets nothing while it is hidden, until it or its tab cancels them', async () => {
