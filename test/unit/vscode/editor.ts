@@ -538,8 +538,9 @@ export class Editor {
           if (options?.selection) this.last.selection = options.selection;
           return this.last;
         },
-        createWebviewPanel: (_type: string, title: string, _column: number, options?: object) => {
+        createWebviewPanel: (_type: string, title: string, column: number, options?: object) => {
           check(title);
+          if (column !== -1) throw new Error('The tab opens beside the active group.');
           const panel = Object.assign(new Panel(), { title, options });
           this.panels.push(panel);
           return panel;

@@ -8,10 +8,7 @@ import { mementoOn } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 
 const entry: ConnectionEntry = {
-  name: '',
-  chatApiUrl: 'https://acme.example/agent',
-  authentication: 'apiKey',
-  dataQueryUrl: '',
+  ...{ name: '', chatApiUrl: 'https://acme.example/agent', authentication: 'apiKey', dataQueryUrl: '' },
 };
 
 let editor: Editor;

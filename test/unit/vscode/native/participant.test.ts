@@ -241,13 +241,8 @@ describe('the chat participant', () => {
 
   it('suggests questions that follow the last answer of its own chat', () => {
     const measure = { name: 'orders.revenue', type: 'number', aggType: 'sum' };
-    const definitions = [
-      {
-        name: 'orders',
-        type: 'cube',
-        members: [measure, { name: 'orders.region', type: 'string', title: 'region](x)' }],
-      },
-    ];
+    const dimension = { name: 'orders.region', type: 'string', title: 'region](x)' };
+    const definitions = [{ name: 'orders', type: 'cube', members: [measure, dimension] }];
     const toolCall = { name: 'svcMeta', input: { searchQuery: 'x' }, result: { cubes: definitions } } as never;
     const two = pairs();
     const thread = withItems(

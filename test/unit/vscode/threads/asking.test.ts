@@ -149,10 +149,7 @@ describe('the interface for other extensions', () => {
 
   it('lists the chats with a question, not drafts, with their status', async () => {
     const kept = ['a', 'b', 'c'].map((id, at) => ({
-      id,
-      title: `${id}?`,
-      updatedAt: at,
-      questions: at,
+      ...{ id, title: `${id}?`, updatedAt: at, questions: at },
       ...(at === 1 ? { chatId: 'x' } : {}),
     }));
     const get = (id: string) => (id === 'c' ? { status: 'streaming' } : undefined);
@@ -203,12 +200,8 @@ describe('the interface for other extensions', () => {
   });
 
   it('answers a question with its queries, without secrets, or fails as the service does', async () => {
-    const result = JSON.stringify({
-      sqlQuery: 'SELECT 1',
-      queryTitle: 'One',
-      schema: [{ name: 'n' }],
-      data: [['other-key']],
-    });
+    const rows = { schema: [{ name: 'n' }], data: [['other-key']] };
+    const result = JSON.stringify({ sqlQuery: 'SELECT 1', queryTitle: 'One', ...rows });
     const query = { ...final('', 2, 'q1'), toolCall: { name: 'svcSqlApi', input: '{}', result } };
     const wrong = { ...final('', 2, 'q0'), toolCall: { name: 'svcSqlApi', input: '{}', result: '{"error":"No."}' } };
     const asking = async (answer: (asked: Asked) => unknown, thread = emptyThread('t')) => {
