@@ -228,6 +228,8 @@ export class Editor {
   writes = 0;
   /** What was registered for a language, by the name of the function. */
   readonly providers: Record<string, never> = {};
+  /** The languages or files that each is for. */
+  readonly selectors: Record<string, unknown> = {};
   /** How many are registered. */
   providing = 0;
   /** The problems by the name of their collection and by path. */
@@ -438,7 +440,8 @@ export class Editor {
         return editor.activeTab;
       },
     };
-    const provided = (name: string) => (_selector: unknown, provider: never) => {
+    const provided = (name: string) => (selector: unknown, provider: never) => {
+      this.selectors[name] = selector;
       this.providers[name] = provider;
       this.providing += 1;
       return new Disposable(() => ((this.providing -= 1), delete this.providers[name]));

@@ -180,7 +180,7 @@ class World {
       },
       status: () => Promise.resolve(),
       getBranch: (name: string) =>
-        Promise.resolve({ name, commit: 'pushed', upstream: { remote: 'origin', name: 'main' } }),
+        Promise.resolve({ name, commit: 'pushed', upstream: { remote: 'origin', name: 'trunk' } }),
       getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
       diffWith: () =>
         Promise.resolve([
@@ -223,7 +223,7 @@ describe('Check My Change with a stub of the editor', () => {
     const [{ severity, relatedInformation = [] } = {}] = [...editor.problems['analyticsChat.check']!.values()][0]!;
     const [{ location, message } = {}] = relatedInformation;
     assert.deepEqual([severity, message, location?.uri.path], [1, 'revenue', '/shop/agents/eval_questions.yml']);
-    assert.equal(world.diffs[0], 'origin/main', 'the service has what is pushed');
+    assert.equal(world.diffs[0], 'origin/trunk', 'the service has what is pushed');
     assert.deepEqual([editor.titles, editor.progress], [['Checking your change'], ['1 of 1 question compared']]);
   });
 

@@ -210,6 +210,7 @@ describe('the lens above inserted SQL', () => {
       [last!, 1],
     ] as const)
       assert.equal(lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', `\n${end}`)).length, count);
+    assert.deepEqual(editor.selectors['lenses'], ['sql', 'jinja-sql', 'yaml', 'javascript', 'typescript', 'python']);
     shown.dispose();
     assert.deepEqual(editor.providers, {});
   });

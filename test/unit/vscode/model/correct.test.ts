@@ -35,6 +35,8 @@ describe('correcting an answer', () => {
 
   beforeEach(async () => {
     editor = new Editor();
+    // More files than are read at once.
+    for (let at = 0; at < 250; at += 1) editor.files.set(`/shop/model/${at}.yml`, '');
     editor.files.set('/shop/model/cubes/a.yml', REFUNDS).set(PATH, MODEL);
     const { writeCorrection } = await editor.load<typeof correcting>('model/correct');
     correct = (query = QUERY, only) => writeCorrection([query], redact, only);
