@@ -9,7 +9,6 @@ import {
   majorityIn,
   matchAnswers,
   attemptsLeft,
-  plainest,
   validAnswers,
   type AnswerClass,
   type AnswerMatch,
@@ -125,7 +124,10 @@ function repeated(sides: readonly [Side, Side], most: number, precision: number 
   const canChange = !isShared && SIDES.every((side) => options.some((each) => isReachable(side, each)));
   const counts = (): string => sides.map(({ label }, side) => agreement(label, side, classes)).join(' · ');
   if (before && before === after) {
-    const [left, right] = SIDES.map((side) => plainest(before.sides[side]!)) as [ValidAnswer, ValidAnswer];
+    const [lefts, rights] = before.sides as readonly [ValidAnswer[], ValidAnswer[]];
+    // The right one of an equal pair may have more columns, so not every two answers of a class are a pair.
+    const left = lefts.find((each) => rights.some(isEqualTo(each, precision)))!;
+    const right = rights.find(isEqualTo(left, precision))!;
     const found = equal(left, right, matchAnswers(left.answer, right.answer, precision));
     return { ...found, message: [found.message, counts()].filter(Boolean).join(' · ') };
   }

@@ -185,6 +185,13 @@ describe('answers that differ', () => {
     ],
     ['in how many rows they have of which not all came', [cut], [a], 'review | Not comparable: 1 of 9 rows', [3, 3]],
     ['in nothing but rows that did not come', [cut], [cut], 'review | Not comparable: 1 of 9 rows', [1, 1]],
+    [
+      'because each of main and one of dev have another column',
+      [wide],
+      [a, wide, a],
+      'same | main: 2 of 2 answers equal · dev: 2 of 3 answers equal',
+      [2, 3],
+    ],
     ['after an error, which is no answer', [failed, a], [a], 'same', [2, 1]],
     ['while errors leave too few answers', [a], [b, failed], 'errored | dev: Busy', [2, 3]],
     ['while the service refuses to answer', [a], [refused], 'errored | dev: Busy', [1, 1]],
