@@ -154,7 +154,7 @@ describe('command line on another service', () => {
     assert.deepEqual(lines.slice(0, -1), [
       'passed   rocky',
       'passed   heavy',
-      'review   moons: Not comparable: 3 of 290 rows',
+      'review   moons (0/2): Not comparable: 3 of 290 rows',
       'failed   fails (0/2): The agent’s query failed: no such column x',
       'errored  breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
       'review   nobody (0/2): The agent ran no query.',
