@@ -1,15 +1,7 @@
 /** Optional formatting, which never changes the meaning of SQL; a lazy chunk with the formatter (70 KB). */
 import { formatDialect, postgresql } from 'sql-formatter';
 import type { IndentStyle } from '../indent.ts';
-import {
-  BACKSLASHES,
-  isCode,
-  isLiteral,
-  lexSql,
-  POSTGRES,
-  type Dialect,
-  type Token,
-} from '../../shared/text/lexSql.ts';
+import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect } from '../../shared/text/lexSql.ts';
 
 /** Matches an operator that all dialects know, unless other characters of operators are beside it. */
 const KNOWN = /(?<![-+*/<>=~!@#%^&|?:.$\\`])(?:->>?|[<>!]=|<>|\|\||::|[-=<>+*/])(?![-+*/<>=~!@#%^&|?:.$\\`])/g;
@@ -44,24 +36,15 @@ function piecesOf(sql: string, dialect: Dialect): string[] {
 
 const KEYWORDS = new Set(postgresql.tokenizerOptions.reservedKeywords);
 
-/** For each opening parenthesis, whether it is that of a call: directly behind a name. */
-const callsIn = (tokens: readonly Token[]): boolean[] =>
-  tokens.flatMap(({ text }, index) => {
-    const before = tokens[index - 1];
-    return text === '(' ? [before?.kind === 'word' && !KEYWORDS.has(before.text.toUpperCase())] : [];
-  });
-
 /** Removes the space that the formatter adds to the calls of other functions: in MySQL, `DATE_ADD (` calls none. */
-function withCalls(formatted: string, sql: string): string {
-  const isCall = callsIn(lexSql(sql));
-  let count = 0;
-  return lexSql(formatted)
-    .map(({ text }, index, tokens) => {
-      if (text === '(') count += 1;
-      return text === ' ' && tokens[index + 1]?.text === '(' && isCall[count] ? '' : text;
+const withCalls = (formatted: string, sql: string): string =>
+  lexSql(formatted)
+    .map(({ text }, at, tokens) => {
+      const [name, next] = [tokens[at - 1], tokens[at + 1]];
+      const isName = name?.kind === 'word' && !KEYWORDS.has(name.text.toUpperCase()) && sql.includes(`${name.text}(`);
+      return text === ' ' && next?.text === '(' && isName ? '' : text;
     })
     .join('');
-}
 
 /**
  * @returns the SQL formatted as PostgreSQL; undefined if it can't be parsed, or if formatting would change more than
