@@ -12,7 +12,6 @@ import { compare } from './support/compare.ts';
 import {
   nameFile,
   notification,
-  quickInput,
   quickPickItem,
   reloadWindow,
   runCommand,
@@ -47,12 +46,8 @@ export const results = (setup: SandboxEditor): void => {
       () => `${name} was not written as expected`,
     );
   };
-  const useTheme = async (name: string): Promise<void> => {
-    await runCommand(page, 'Preferences: Color Theme');
-    await page.locator('.quick-input-widget:visible').getByPlaceholder(/Theme/).waitFor();
-    await quickInput(page).fill(name);
-    await quickPickItem(page, name).click();
-  };
+  /** Without the list of themes, which closes if the chat gets the focus back after a dialog. */
+  const toggleTheme = (): Promise<void> => runCommand(page, 'Preferences: Toggle between Light/Dark Themes');
   /** Marks of the chart, without axes and legends. */
   const marks = (kind: string): Locator => card.locator(`.role-mark.mark-${kind} > *`);
 
@@ -65,11 +60,12 @@ export const results = (setup: SandboxEditor): void => {
     await chat.view.getByRole('menuitem', { name: 'SVG on White', exact: true }).click();
     await save('Revenue by month, 2024.svg', (text) => /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i.test(text));
 
-    const color = await card.locator('.role-axis-label text').first().getAttribute('fill');
-    await useTheme('Light Modern');
-    await card.locator(`.role-axis-label text:not([fill="${color}"])`).first().waitFor();
-    await useTheme('Dark Modern');
-    await card.locator(`.role-axis-label text[fill="${color}"]`).first().waitFor();
+    for (const theme of ['light', 'dark']) {
+      const color = await card.locator('.role-axis-label text').first().getAttribute('fill');
+      await toggleTheme();
+      await card.locator(`.role-axis-label text:not([fill="${color}"])`).first().waitFor();
+      await page.locator(`.monaco-workbench.vs${theme === 'dark' ? '-dark' : ''}`).waitFor();
+    }
 
     await card.getByRole('button', { name: 'Change chart' }).click();
     const studio = card.getByRole('group', { name: 'Change chart' });

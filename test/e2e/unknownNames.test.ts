@@ -30,6 +30,8 @@ describe('unknown names of the data model', function () {
     // Only a change of names that were checked before is a rename.
     renameTo('other');
     await count(/^Problems ?6$/);
+    // The list follows its count with a delay.
+    await problems().getByText('There is no member “units_sold”').first().waitFor();
     renameTo('units_sold');
     await problems().getByText('No problems have been detected').waitFor();
     renameTo('pieces_sold');
