@@ -5,7 +5,8 @@
 import { isFields, textIn } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
-import { readTable, withPlainParts, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
+import { withPlainParts } from '../shared/wire/plainParts.ts';
+import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
 import { Secrets } from '../shared/text/secrets.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';

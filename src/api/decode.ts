@@ -1,7 +1,7 @@
 /** Decodes parsed lines into stream lines (2.4 and part 6). Never throws. */
 import { fieldsOf, isFields, textIn, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
-import { withPlainParts } from '../shared/wire/toolPayloads.ts';
+import { withPlainParts } from '../shared/wire/plainParts.ts';
 import {
   TOKEN_COUNTS,
   type MessageLine,
