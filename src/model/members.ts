@@ -156,7 +156,7 @@ function membersOf(owner: ModelOwner, tree: ModelTree, around: readonly CodePart
   ];
 }
 
-/** Whether a template is in the text of a key, where it generates no members; an item of a list may be several. */
+/** Whether a template is in a text value, where it generates no members; one in a list may generate several items. */
 const isInText = ({ entries = [], items = [] }: ModelNode, part: CodePart): boolean =>
   entries.some(({ value }) => holds(value, part) && (value.text !== undefined || isInText(value, part))) ||
   items.some((item) => holds(item, part) && isInText(item, part));

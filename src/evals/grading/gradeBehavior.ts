@@ -22,7 +22,7 @@ export function gradeBehavior({ asksBack, noQuery, uses, avoids }: Behavior, ans
   return avoided.length > 0 ? failed(t('The SQL uses {0}.', quotedNames(avoided))) : undefined;
 }
 
-/** An entry of a list, or a further line of one. */
+/** Matches a list item, or a continuation line of one. */
 const CHOICE = /^(?: {2,}|\t|\s*(?:[-*+•]|\d{1,3}[.)])\s)/;
 /** A question mark, with markup, quotes, `!` and emoji behind it. */
 const ASKED = /[?？؟][\s*_~`"'”’»)\]!\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]*$/u;

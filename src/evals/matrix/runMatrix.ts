@@ -109,7 +109,7 @@ class RunningRow<C extends Context> {
   readonly #options: MatrixOptions<C>;
   /** The cells that were asked before the others. */
   readonly #probes = new Map<number, Promise<void>>();
-  /** Milliseconds until the service began to answer there; no wait for a branch. */
+  /** Milliseconds from the first question to the start of its answer, without the wait for a branch. */
   #probing = 0;
 
   constructor(
