@@ -39,11 +39,9 @@ export const limits = {
   marks: 30_000,
   facets: 500,
   bins: 1_000,
-  /** Characters to which an expression pads a text. */
-  padding: 1_000,
   /** Characters of a text that an expression creates. */
   text: 50_000,
-  /** Values that a moving window reads. */
+  /** Values that windows read which sort them, such as those of medians. */
   steps: 5_000_000,
   /** Positions in the shapes of a map. */
   positions: 100_000,

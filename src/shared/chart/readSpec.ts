@@ -155,6 +155,8 @@ function cleanSpec(spec: Fields): { spec: Fields; selections: number; notices: R
         return omit(t('The chart refers to data at a URL. The rows of the result are shown instead.'));
       throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
+    // Fine lines take long; Vega's own are every ten degrees.
+    if (key === 'graticule' && isFields(member)) refuse(key);
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
     // A calendar unit could mean millions of ticks; without it, Vega chooses readable ones.
     if (key === 'tickCount' && typeof member !== 'number') return true;

@@ -1,7 +1,7 @@
 /** Checks what an expression of a chart calls and reads. How much it creates is limited where it is evaluated. */
 import { parseExpression } from 'vega-expression';
-import { t } from '../../text/l10n.ts';
-import { ChartProblem, refuse } from '../limits.ts';
+import { fieldsOf } from '../../text/checks.ts';
+import { refuse } from '../limits.ts';
 
 interface Node {
   type: string;
@@ -11,21 +11,22 @@ interface Node {
 const functions: ReadonlySet<string> = new Set(
   (
     'isArray isBoolean isDate isDefined isFinite isNaN isNumber isObject isRegExp isString isTuple isValid inrange inScope ' +
-    'indata toBoolean abs acos asin atan atan2 cos exp hypot log pow sin sqrt tan parseInt parseFloat bandspace bandwidth ' +
-    'luminance contrast indexof lastindexof span geoArea geoScale geoBounds geoCentroid geoTranslate cumulativeNormal ' +
-    'cumulativeLogNormal cumulativeUniform densityNormal densityLogNormal densityUniform quantileNormal quantileLogNormal ' +
-    'quantileUniform random sampleNormal sampleLogNormal sampleUniform now datetime utc time timeOffset utcOffset year ' +
-    'quarter month week isoweek dayofyear date day hours minutes seconds milliseconds timezoneoffset utcyear utcquarter ' +
-    'utcmonth utcweek utcisoweek utcdayofyear utcdate utcday utchours utcminutes utcseconds utcmilliseconds if ceil floor ' +
-    'round toDate toNumber toString clamp min max upper lower trim substring reverse sort slice peek extent clampRange lerp ' +
-    'interpolateLinear flush pluck monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl merge truncate ' +
-    'length encodeURIComponent btoa atob format timeFormat utcFormat timeParse utcParse timeUnitSpecifier sequence pad ' +
-    'replace split join test scale invert domain range data vlSelectionResolve vlSelectionTest vlSelectionIdTest ' +
-    'containerSize panLinear panLog panPow panSymlog zoomLinear zoomLog zoomPow zoomSymlog'
+    'indata toBoolean toDate toNumber toString abs acos asin atan atan2 cos exp hypot log pow sin sqrt tan ceil floor round ' +
+    'clamp min max parseInt parseFloat random bandspace bandwidth indexof lastindexof span now datetime utc time timeOffset ' +
+    'utcOffset year quarter month week isoweek dayofyear date day hours minutes seconds milliseconds timezoneoffset ' +
+    'utcyear utcquarter utcmonth utcweek utcisoweek utcdayofyear utcdate utcday utchours utcminutes utcseconds ' +
+    'utcmilliseconds if upper lower trim substring reverse sort slice peek extent clampRange pluck rgb lab hcl hsl ' +
+    'merge truncate length format timeFormat utcFormat timeParse utcParse timeUnitSpecifier monthFormat monthAbbrevFormat ' +
+    'dayFormat dayAbbrevFormat sequence pad replace split join test scale invert domain range data containerSize geoScale ' +
+    'geoCentroid geoTranslate vlSelectionResolve vlSelectionTest vlSelectionIdTest panLinear panLog panPow panSymlog ' +
+    'zoomLinear zoomLog zoomPow zoomSymlog'
   ).split(' '),
 );
 /** Functions that Vega looks a name up for, which must be a literal. */
 const byName = /^(scale|invert|domain|range|vlSelection\w+)$/;
+/** Functions whose second argument determines how long a text gets, so it must be a literal that means a short one. */
+const sized = /^(format|timeFormat|utcFormat|timeParse|utcParse|pad)$/;
+const long = /\d{4}|^.{100}/s;
 /** Identifiers of events and scene items, which give access to the page. Only Vega-Lite's own handlers need them. */
 const opaque = /^(event|item|unit)$/;
 /** Properties of every object, through which an expression could reach code. */
@@ -42,18 +43,10 @@ export interface ExpressionScope {
 
 /**
  * @throws ChartProblem if it calls or reads something that is not allowed
+ * @throws Error if it can't be parsed
  */
 export function checkExpression(text: string, scope: ExpressionScope): void {
-  visit(parse(text), scope);
-}
-
-function parse(text: string): Node {
-  try {
-    return parseExpression(text) as unknown as Node;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    throw new ChartProblem('invalid', t('An expression of the chart can’t be parsed: {0}', reason.slice(0, 200)));
-  }
+  visit(parseExpression(text) as unknown as Node, scope);
 }
 
 function visit(node: Node, scope: ExpressionScope): void {
@@ -100,11 +93,15 @@ function checkCall({ callee, arguments: args }: Node, { rows }: ExpressionScope)
   const { type, name: called, property } = callee as Node;
   if (type !== 'Identifier') refuse(`.${String((property as Node | undefined)?.name ?? '…')}()`);
   const name = String(called).replace(/^_/, '');
-  const [first] = args as Node[];
+  const [first, second] = args as Node[];
   const text = typeof first?.value === 'string' ? first.value : undefined;
   if (!functions.has(name)) refuse(name);
   if (byName.test(name) && text === undefined) refuse(name);
   if (/^(in)?data$/.test(name) && !rows.has(text)) refuse(name);
+  // Vega-Lite writes the formats of units of time as a call.
+  const isUnit = fieldsOf(second?.callee).name === 'timeUnitSpecifier';
+  if (sized.test(name) && second && !isUnit && (second.type !== 'Literal' || long.test(String(second.value))))
+    refuse(name);
   if (name === 'test' && !first?.regex) checkPattern(text);
 }
 

@@ -7,10 +7,10 @@ import { checkExpression, type ExpressionScope } from './expression.ts';
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 const marks = set('arc area group image line path rect rule shape symbol text trail');
+/** Those that Vega-Lite compiles to, but quantiles. */
 const transforms = set(
-  'aggregate bin collect density dotbin extent filter flatten fold formula geojson geopath geopoint geoshape graticule ' +
-    'identifier impute joinaggregate kde loess lookup pivot project quantile regression sample sequence stack timeunit ' +
-    'voronoi window',
+  'aggregate bin collect extent filter flatten fold formula geojson geopoint geoshape graticule identifier impute joinaggregate ' +
+    'kde loess lookup pivot regression sample sequence stack timeunit voronoi window',
 );
 /** Properties of data sets and signals. `url`, `async` and `bind` are not among them. */
 const dataMembers = set('name values source transform format');

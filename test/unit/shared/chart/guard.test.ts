@@ -160,7 +160,21 @@ describe('an expression of a chart', () => {
         '[/(a+)+/]',
       ],
     ],
-    ['be invalid', /can’t be parsed: ./, ['datum.', '1 +', 'a = 1', '{[datum.t]: 1}']],
+    [
+      'make texts of a computed length, or long ones',
+      /“(pad|format|timeFormat|utcFormat|timeParse|utcParse)”/,
+      [
+        "pad('', 1000)",
+        "pad('', datum.n)",
+        "format(datum.n, '1000d')",
+        "format(datum.n, '1' + '0000d')",
+        "timeFormat(datum.n, {year: '%c'})",
+        `utcFormat(datum.n, '${'%c'.repeat(50)}')`,
+        'timeParse(datum.t, datum.t)',
+        'utcParse(datum.t, datum.t)',
+      ],
+    ],
+    ['be invalid', /^Unexpect/, ['datum.', '1 +', 'a = 1', '{[datum.t]: 1}']],
   ] as const)
     it(`may not ${what}`, () => {
       for (const text of texts) assert.throws(() => check(text), { message }, text);
@@ -174,6 +188,8 @@ describe('an expression of a chart', () => {
       'test(/^Cat.*y/, datum.c) ? 1 : 2',
       'test("^a+", datum.c)',
       'test(/(?:ab)?c+/, "x")',
+      'pad(datum.n, 3, "0", "left") + format(datum.n, "07.2f") + timeFormat(datum.t)',
+      'timeFormat(datum.t, timeUnitSpecifier(["year"], {"year": "%Y"}))',
       'replace(datum.t, /[^0-9]+/g, "")',
       'replace(datum.t, /_/g, " ")',
       'replace(datum.t, "(a+)+", "b")',
