@@ -5,18 +5,15 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'prettier';
 import { innerFrame } from '../../support/chat.ts';
 import { openChat } from '../../e2e/support/chat.ts';
 import { quickInput, quickPickItem, runCommand } from '../../e2e/support/editor.ts';
 import { closeAll, launch } from '../../e2e/support/launch.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
-const names = {
-  dark: 'Dark Modern',
-  light: 'Light Modern',
-  contrast: 'Dark High Contrast',
-  contrastLight: 'Light High Contrast',
-};
+/** In the order of `NAMES` in themes.ts. */
+const names = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 
 const built = globSync('dist/webview/*.{js,css}', { cwd: repoRoot }).map((file) =>
   readFileSync(join(repoRoot, file), 'utf8'),
@@ -30,17 +27,23 @@ const used = new Set([...built, defaultStyles].flatMap((text) => text.match(/--v
 for (const name of ['--vscode-sideBar-background', '--vscode-editor-background']) used.add(name);
 const variables = [...used].sort();
 
-const themes: Record<string, Record<string, string>> = {};
-for (const [key, name] of Object.entries(names)) {
+const themes: string[][] = [];
+for (const name of names) {
   await runCommand(page, 'Preferences: Color Theme');
   await quickInput(page).fill(name);
   await quickPickItem(page, name).click();
   await chat.view.locator(`body[data-vscode-theme-name="${name}"]`).waitFor();
-  themes[key] = await frame.evaluate((names) => {
+  const read = (names: string[]): string[] => {
     const style = getComputedStyle(document.documentElement);
-    const values = names.map((name): [string, string] => [name, style.getPropertyValue(name).trim()]);
-    return Object.fromEntries(values.filter(([, value]) => value !== ''));
-  }, variables);
+    return names.map((name) => style.getPropertyValue(name).trim());
+  };
+  themes.push(await frame.evaluate(read, variables));
 }
-writeFileSync(join(import.meta.dirname, 'themes.json'), `${JSON.stringify({ defaultStyles, themes }, null, 2)}\n`);
+const rows = variables.flatMap((name, at) => {
+  const values = themes.map((theme) => theme[at] ?? '');
+  if (values.every((value) => value === '')) return [];
+  return [[name, new Set(values).size === 1 ? values[0] : values]];
+});
+const json = JSON.stringify({ defaultStyles, variables: Object.fromEntries(rows) as unknown });
+writeFileSync(join(import.meta.dirname, 'themes.json'), await format(json, { parser: 'json', printWidth: 120 }));
 await closeAll();
