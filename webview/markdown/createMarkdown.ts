@@ -35,12 +35,6 @@ const longTail = 8192;
 const growth = 1 / 32;
 const pause = 200;
 
-/** A finished block and the HTML that it was rendered from. */
-interface Block {
-  html?(): string;
-  element: Element;
-}
-
 /** @param container element that only the renderer changes; it gets the class `md` */
 export function createMarkdown(container: HTMLElement, options: MarkdownOptions): MarkdownHandle {
   const tail = newTail();
@@ -50,7 +44,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
 
   let source = newSource();
   let env = newEnv();
-  let blocks: Block[] = [];
+  let last: Element | undefined;
   let open: OpenBlock | undefined;
   let pending = '';
   let settledText: string | undefined;
@@ -60,7 +54,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
   function reset(): void {
     source = newSource();
     env = newEnv();
-    blocks = [];
+    last = undefined;
     open = undefined;
     pending = '';
     settledText = undefined;
@@ -70,15 +64,13 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     container.append(tail.element);
   }
 
-  function finish(block: Block): void {
-    blocks.push(block);
-    groups.append(block.element);
+  function finish(element: Element): void {
+    last = element;
+    groups.append(element);
   }
 
   function commit(text: string): void {
-    const htmls = renderBlocks(text, env);
-    const elements = [...toFragment(htmls.join('')).children];
-    for (const [index, element] of elements.entries()) finish({ html: () => htmls[index] ?? '', element });
+    for (const element of [...toFragment(renderBlocks(text, env).join('')).children]) finish(element);
   }
 
   /**
@@ -89,7 +81,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
     const { length, closed } = block.feed(pending, settled);
     pending = pending.slice(length);
     if (closed) {
-      finish(block);
+      finish(block.element);
       open = undefined;
     }
     return closed;
@@ -139,27 +131,14 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
 
   /** Runs `act` and restores a selection inside the elements that it replaces. */
   function change(act: () => void): void {
-    keepSelection(container, tail.element, () => blocks.at(-1)?.element, act);
+    keepSelection(container, tail.element, () => last, act);
   }
 
-  /** Renders blocks again that are affected by link definitions further down. */
+  /** Renders the text again if it has link definitions, which also apply to the blocks above them. */
   function applyDefinitions(text: string): void {
     if (Object.keys(env.references).length === 0) return;
-    const htmls = renderBlocks(text, newEnv());
-    for (const block of blocks.splice(htmls.length)) block.element.remove();
-    const changed = htmls.flatMap((html, index) => (blocks[index]?.html?.() === html ? [] : [index]));
-    const elements = [...toFragment(changed.map((index) => htmls[index]).join('')).children];
-    for (const [order, index] of changed.entries()) {
-      const element = elements[order];
-      const block = blocks[index];
-      if (element === undefined) continue;
-      if (block === undefined) {
-        finish({ element });
-        continue;
-      }
-      block.element.replaceWith(element);
-      blocks[index] = { element };
-    }
+    groups.clear();
+    commit(text);
   }
 
   reset();

@@ -7,8 +7,6 @@ import { patch, toFragment } from './sanitize.ts';
 /** A block at the end of the text, which later text can extend. */
 export interface OpenBlock {
   readonly element: HTMLElement;
-  /** @returns the HTML of the whole block; absent if it depends on text outside the block */
-  html?(): string;
   /**
    * @param text the text after the part that has been consumed
    * @param settled whether `text` reaches the end of the answer
@@ -79,7 +77,6 @@ function fenceBlock(marker: string, language: string): OpenBlock {
 
   return {
     element,
-    html: () => fenceHtml(code.textContent, language),
     feed(text, settled) {
       let from = 0;
       let closed = false;
