@@ -1,8 +1,17 @@
 /** The judge that grades answers against an expected result or a rule of access. */
 import { t } from '../../shared/text/l10n.ts';
-import { hasNoResult } from '../question.ts';
+import { hasNoResult, hasRule } from '../question.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
-import { agreement, classesOf, errorOf, majorityIn, attemptsLeft, plainest, validAnswers } from './answerClasses.ts';
+import {
+  agreement,
+  attemptsLeft,
+  classesOf,
+  errorOf,
+  majorityIn,
+  plainest,
+  validAnswers,
+  type AnswerClass,
+} from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
 import { majorityOf, type Again, type Judge, type Judgment, type MatrixRow } from './matrix.ts';
 
@@ -15,7 +24,8 @@ interface GradingRules {
 
 /**
  * Grades the answers of the last cell against `row.truth` or, if the row has another cell, against its answers. An answer
- * that did not pass is asked again, and most answers decide. A row that an identity must not see fails at once.
+ * that did not pass is asked again, and most answers decide. A row that an identity must not see fails at once. Other
+ * rows than on another branch fail only if no answer equals most of that branch, or the reverse.
  */
 export const expected =
   ({ precision, isRepeated = false }: GradingRules = {}): Judge =>
@@ -38,12 +48,31 @@ export const expected =
     if (truth.doubt && isDoubtful)
       // Ask both again at first; once the expected result varies, only that.
       return truth.doubt.again ? { again: attempts.length === 1 ? [0, at] : [0] } : unproven(row, truth.doubt.message);
-    const rest = most - answers.length;
-    if (rest > 0 && error === undefined && (isRepeated ? !attempts.some(isFinal(row)) : isOpen(attempts, row)))
-      return { again: [at] };
+    const isCompared = at > 0 && !hasRule(question);
+    const isUndecided = isRepeated ? !attempts.some(isFinal(row)) : isOpen(attempts, row, isCompared);
+    if (most > answers.length && error === undefined && isUndecided) return { again: [at] };
     const { index, ...judgment } = verdictOn(attempts, row, isRepeated);
-    return { ...judgment, ...(expectation ? { expectation } : {}), deciding: [...deciding, index] };
+    const verdict = { ...judgment, ...(expectation ? { expectation } : {}), deciding: [...deciding, index] };
+    const isDifferent = attempts.some(isFailing) && judgment.status !== 'flaky';
+    return isCompared && isDifferent ? confirmed(verdict, row, precision) : verdict;
   };
+
+const isFailing = ({ status }: Attempt): boolean => status === 'failed' || status === 'review';
+
+/** @returns the verdict on other rows than on another branch, if no answer of one equals most answers of the other */
+function confirmed(verdict: Judgment, { cells, attempts }: MatrixRow, precision: number | undefined): Judgment | Again {
+  const classes = classesOf(
+    cells.map(({ answers }) => validAnswers(answers)),
+    precision,
+  );
+  const most = majorityOf(attempts);
+  // The same odd answer on both proves nothing.
+  const isShared = ({ sides }: AnswerClass): boolean =>
+    sides.every(({ length }) => length > 0) && sides.some(({ length }) => length >= most);
+  if (!classes.some(isShared)) return attemptsLeft(cells[0]!.answers, attempts) > 0 ? { again: [0] } : verdict;
+  const counts = cells.map(({ context: { label } }, side) => agreement(label, side, classes)).join(' · ');
+  return { ...verdict, status: 'unstable', message: t('The answers vary. {0}', counts) };
+}
 
 /** The expected result of a row. */
 interface RowTruth {
@@ -115,22 +144,31 @@ const passedOf = (attempts: readonly Attempt[]): number => attempts.filter(({ st
 const withoutErrors = (attempts: readonly Attempt[]): Attempt[] =>
   attempts.filter(({ status }) => status !== 'errored');
 
-/** Whether further answers can change the verdict. */
-function isOpen(attempts: readonly Attempt[], row: MatrixRow): boolean {
+/**
+ * Whether further answers can change the verdict.
+ * @param isCompared whether one answer that passes is enough not to fail
+ */
+function isOpen(attempts: readonly Attempt[], row: MatrixRow, isCompared: boolean): boolean {
+  const errors = attempts.filter(({ status }) => status === 'errored');
+  const isRefused = errors.some((attempt) => !isRepeatable(attempt, row));
+  if (isRefused || attempts.some(isFinal(row)) || !attempts.some((attempt) => isRepeatable(attempt, row))) return false;
   const passed = passedOf(attempts);
-  const most = majorityOf(row.attempts);
-  if (attempts.some(isFinal(row)) || !attempts.some((attempt) => isRepeatable(attempt, row))) return false;
-  const graded = withoutErrors(attempts);
-  // The first answer that is none decides, if no other follows.
-  if (graded.length === 0) return !attempts.some(({ answer }) => answer?.isFinal);
-  const isUnanimous = passed === graded.length;
-  return !isUnanimous && passed < most && passed + row.attempts - attempts.length >= most;
+  const missed = attempts.length - errors.length - passed;
+  if (missed === 0) return passed === 0;
+  const canReachMajority = (count: number): boolean => {
+    const most = majorityOf(row.attempts);
+    return count < most && count + row.attempts - attempts.length >= most;
+  };
+  return canReachMajority(passed) || (errors.length > 0 && canReachMajority(missed)) || (isCompared && passed === 0);
 }
 
 /** The worst grade of a row without a passing majority decides. */
 const WORST = ['failed', 'review', 'errored', 'skipped'] as const;
 
-/** Errors are no answers, except where each question is asked a fixed number of times. */
+/**
+ * Errors are no answers, except where each question is asked a fixed number of times. If they leave too few answers that
+ * did not pass, one odd answer decides nothing.
+ */
 function verdictOn(
   attempts: readonly Attempt[],
   row: MatrixRow,
@@ -140,8 +178,11 @@ function verdictOn(
   const counted = isRepeated ? attempts : withoutErrors(attempts);
   const isLeaked = attempts.some((attempt) => isLeak(attempt, row));
   const isPassed = passed > 0 && passed === counted.length;
-  const isFlaky = passed >= majorityOf(row.attempts) && !isLeaked;
-  const others = counted.length > 0 ? counted : attempts;
+  const most = majorityOf(row.attempts);
+  const isFlaky = passed >= most && !isLeaked;
+  const missed = counted.filter(isFailing).length;
+  const isShort = counted.length < attempts.length && missed > 0 && missed < most && !isFlaky && !isLeaked;
+  const others = counted.length > 0 && !isShort ? counted : attempts.filter(({ status }) => status === 'errored');
   const worst = WORST.find((status) => others.some((attempt) => attempt.status === status));
   const attempt =
     others.find(({ status }) => (isFlaky || isPassed ? status !== 'passed' : status === worst)) ?? others.at(-1)!;

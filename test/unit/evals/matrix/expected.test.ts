@@ -205,9 +205,12 @@ describe('several answers to a graded question', () => {
     ['failed twice', [F, F], 'failed 0/2 asked 2'],
     ['failed, passed and failed', [F, P, F], 'failed 1/3 asked 3'],
     ['had an error, then passed', [E, P], 'passed 1/1 asked 2'],
-    ['had an error, then failed', [E, F], 'failed 0/1 asked 2'],
+    ['had an error, then failed twice', [E, F], 'failed 0/2 asked 3'],
+    ['failed, had an error and failed', [F, E, F], 'failed 0/2 asked 3'],
+    ['failed, had an error and passed', [F, E, P], 'errored 1/2 asked 3'],
+    ['failed, then was refused', [F, refused], 'errored 0/1 asked 2'],
     ['had two errors, then passed', [E, E, P], 'passed 1/1 asked 3'],
-    ['had two errors, then failed', [E, E, F], 'failed 0/1 asked 3'],
+    ['had two errors, then failed', [E, E, F], 'errored 0/1 asked 3'],
     ['had only errors', [E, E], 'errored 0/0 asked 3'],
     ['was refused', [refused], 'errored 0/0 asked 1'],
     ['was refused after an error', [E, refused], 'errored 0/0 asked 2'],
@@ -267,7 +270,21 @@ describe('a question that is expected to be answered as on main', () => {
   const wide = answerOf(queryWith(table('n:number share:number', [5, 1])));
   for (const [name, onMain, own, expected] of [
     ['equal', [P], [P], 'passed | 1,1'],
-    ['different each time', [P], [F], 'failed | 1 of 1 rows differs | 2,2'],
+    ['different each time', [P], [F], 'failed | 1 of 1 rows differs | 3,3'],
+    [
+      'odd twice here',
+      [P],
+      [F, P, F],
+      'unstable | The answers vary. main: 2 of 2 answers equal · dev: 2 of 3 answers equal | 2,3',
+    ],
+    [
+      'odd twice on main',
+      [F, F, P],
+      [P],
+      'unstable | The answers vary. main: 2 of 3 answers equal · dev: 3 of 3 answers equal | 3,3',
+    ],
+    ['odd in the same way on both', [P, P, seven], [F, F, seven], 'failed | 1 of 1 rows differs | 3,3'],
+    ['without a query here', [P], [silent], 'review | The agent ran no query. | 3,3'],
     ['odd once on main', [F, P], [P, P], 'passed | 3,2'],
     ['odd once here', [P], [F, P], 'flaky | 1 of 1 rows differs | 2,3'],
     [
