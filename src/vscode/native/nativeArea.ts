@@ -1,6 +1,5 @@
 /** What other parts of VS Code and other extensions use: the chat participant, the language model tools, links, the API. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { askWithInformation } from '../host/notify.ts';
 import { showThread } from '../threads/threadActions.ts';
@@ -24,12 +23,6 @@ export const registerNative = (services: NativeServices, changed: vscode.EventEm
 export const nativeHandlers = (services: ParticipantServices & ToolsServices & RunToolsServices): NativeHandlers => ({
   answer: participantHandler(services),
   followUps: (result) => participantFollowUps(services, result),
-  // Feedback is only logged locally, for bug reports.
-  noteFeedback: ({ kind, result }) =>
-    services.log.info(
-      `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +
-        ` (thread ${textIn(result.metadata, 'threadId') ?? 'unknown'}).`,
-    ),
   tool: toolLoader(services),
   noteMissing: (failure) => services.log.error('This editor lacks the API of a part of the extension.', failure),
 });

@@ -9,7 +9,6 @@ export type ToolName = (typeof TOOLS)[number];
 export interface NativeHandlers {
   answer: vscode.ChatRequestHandler;
   followUps(result: vscode.ChatResult): vscode.ChatFollowup[];
-  noteFeedback(feedback: vscode.ChatResultFeedback): void;
   tool(name: ToolName): Promise<vscode.LanguageModelTool<unknown>>;
   /** Logs that an API is missing. */
   noteMissing(failure: unknown): void;
@@ -40,8 +39,7 @@ function offerParticipant(extension: vscode.Uri, load: Load): vscode.Disposable 
   participant.followupProvider = {
     provideFollowups: async (result) => (await load()).followUps(result),
   };
-  const feedback = participant.onDidReceiveFeedback(async (given) => (await load()).noteFeedback(given));
-  return vscode.Disposable.from(participant, feedback);
+  return participant;
 }
 
 function offerTools(load: Load): vscode.Disposable {

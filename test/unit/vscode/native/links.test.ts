@@ -1,4 +1,4 @@
-/** What comes from outside the extension's own views: links, feedback, and the consent to a question. */
+/** What comes from outside the extension's own views: links, VS Code's chat, and the consent to a question. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
@@ -89,12 +89,10 @@ describe('what comes from outside', () => {
       return new Disposable(() => delete registered[name]);
     };
     const stub = editor.with({
-      ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
       chat: {
         createChatParticipant: (_id: string, answer: Registered) =>
           (participant = Object.assign(add('answer', answer), {
             ...{ iconPath: undefined, followupProvider: undefined },
-            onDidReceiveFeedback: (listener: Registered) => add('feedback', listener),
           })),
       },
       lm: {
@@ -138,27 +136,19 @@ describe('what comes from outside', () => {
     assert.deepEqual(two.done, ['restore', `A link was ignored: "/settings${'s'.repeat(91)}"`]);
   });
 
-  it('logs the feedback on an answer with its chat, and has the same tools for each of their calls, until it ends', async () => {
+  it('answers in VS Code’s chat, and has the same tools for each of their calls, until it ends', async () => {
     let loads = 0;
     const followUps = ({ metadata }: vscode.ChatResult) => [{ prompt: String(metadata?.['threadId']) }];
     const handlers = { ...native.nativeHandlers(two.services), followUps };
     const load = () => ((loads += 1), Promise.resolve(handlers));
     const offered = native.offerNatively(two.services.context.extensionUri, load);
     assert.equal(loads, 0);
-    await registered['feedback']?.({ kind: 1, result: { metadata: { threadId: 'second' } } });
-    await registered['feedback']?.({ kind: 0, result: {} });
-    assert.deepEqual(
-      two.done,
-      ['helpful (thread second)', 'unhelpful (thread unknown)'].map(
-        (end) => `An answer in VS Code's chat was marked ${end}.`,
-      ),
-    );
     let text = '';
     const stream = { markdown: (part: string) => (text += part) };
     await registered['answer']?.({ prompt: ' ' }, { history: [] }, stream, {});
     assert.match(text, /^Ask about your data/);
     const tools = ['ask_analytics_agent', 'check_model_change', 'run_question_tests', 'search_data_model'] as const;
-    assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools, 'feedback'].toSorted());
+    assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools]);
     assert.equal(String(participant.iconPath), 'file:///extension/media/icon.png');
     const suggested = participant.followupProvider?.provideFollowups(
       { metadata: { threadId: 'second' } },
