@@ -1,13 +1,6 @@
 /** The *Switch Connection…* command, which also adds and removes connections. */
 import * as vscode from 'vscode';
-import {
-  addressOf,
-  originOf,
-  originsOf,
-  printsTokens,
-  shownName,
-  type ConnectionEntry,
-} from '../../chat/connection/connectionList.ts';
+import { addressOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyProblemText } from '../../chat/connection/keyProblems.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
@@ -20,8 +13,6 @@ import type { Services } from '../services.ts';
 
 type RemoveServices = Services<'credentials' | 'connections'>;
 
-type SwitchConnectionServices = ConnectionSetupServices & Services<'connector'>;
-
 interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
   buttons?: readonly ItemButton[];
@@ -33,17 +24,7 @@ const editConnections = (): Thenable<unknown> => openSettings('analyticsChat.con
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
-async function keyState(services: Services<'connector'>, entry: ConnectionEntry): Promise<string> {
-  if (printsTokens(entry)) return t('service token from a command');
-  const isThere = await services.connector.credentialFor(originOf(entry), entry.authentication).then(
-    () => true,
-    () => false,
-  );
-  if (entry.authentication === 'apiKey') return isThere ? t('API key stored') : t('no API key');
-  return isThere ? t('service token stored') : t('no service token');
-}
-
-async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry): Promise<ConnectionPick> {
+function pickOf(services: ConnectionSetupServices, entry: ConnectionEntry): ConnectionPick {
   const isCurrent = entry.name === services.connections.current?.name;
   // The development URL from the environment is not in the settings, so it can't be changed or removed.
   const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
@@ -52,7 +33,7 @@ async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry
     label: shownName(entry),
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
-    detail: [addressOf(entry), await keyState(services, entry)].join(' · '),
+    detail: addressOf(entry),
     buttons: isSet
       ? [
           itemButton('edit', t('Edit'), () => connectTo(services, entry)),
@@ -62,10 +43,10 @@ async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry
   };
 }
 
-async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPick[]> {
+function picksOf(services: ConnectionSetupServices): ConnectionPick[] {
   const { all, unusable } = services.connections;
   return [
-    ...(await Promise.all(all.map((entry) => pickOf(services, entry)))),
+    ...all.map((entry) => pickOf(services, entry)),
     ...unusable.map(({ label, problem }) => ({
       label,
       iconPath: icon('warning'),
@@ -81,13 +62,13 @@ async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPi
 /** A connection to switch to, or else the handler of an item or of its button. */
 type Choice = Pick<ConnectionPick, 'entry' | 'act'>;
 
-async function pickConnection(services: SwitchConnectionServices): Promise<Choice | undefined> {
+async function pickConnection(services: ConnectionSetupServices): Promise<Choice | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
     t('Select the connection for new chats'),
   );
   const current = services.connections.current?.name;
-  setItems(pick, await picksOf(services), ({ entry }) => entry !== undefined && entry.name === current);
+  setItems(pick, picksOf(services), ({ entry }) => entry !== undefined && entry.name === current);
   let pressed: ItemButton | undefined;
   pick.onDidTriggerItemButton(({ item, button }) => {
     pressed = item.buttons?.find((each) => each === button);
@@ -133,7 +114,7 @@ function offerNewChat(services: Services<'connections' | 'sessions'>, entry: Con
  * @returns the name of the new current connection, or undefined if the user cancels
  * @throws Error if there is no connection of that name
  */
-export const switchConnection: Command<SwitchConnectionServices> = async (services, argument) => {
+export const switchConnection: Command<ConnectionSetupServices> = async (services, argument) => {
   if (services.connections.current === undefined && services.connections.unusable.length === 0)
     return connectTo(services, undefined);
   const named = typeof argument === 'string' ? argument : undefined;

@@ -24,7 +24,7 @@ describe('the focus', () => {
     two = pairs({
       branches: { offered: [], recent: [] },
       connections: { current: undefined, all: [], unusable: [] },
-      identities: { names: () => [], all: () => new Map() },
+      identities: { names: () => [] },
       sessions: { connectionOf: () => connection },
       history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
     });
