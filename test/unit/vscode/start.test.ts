@@ -141,7 +141,7 @@ describe('the extension in a window', () => {
         if (count() === before) silent.push(command);
       }
       // These need an argument or a preview.
-      const named = ['applyInsertion', 'askAboutMember', 'renameEverywhere'];
+      const named = ['applyInsertion', 'renameEverywhere'];
       assert.deepEqual(
         silent.toSorted(),
         named.map((name) => `analyticsChat.${name}`),
