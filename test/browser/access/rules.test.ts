@@ -124,11 +124,18 @@ describe('axe', () => {
     await chat.told('Answer finished');
   });
 
-  it('finds no violations in a results tab', async () => {
+  it('finds no violations in a results tab, its menu, a value and a filter', async () => {
     await chat.button('Open results').first().click();
     const tab = await setup.editor.tab();
     await tab.getByRole('grid').waitFor();
     await keepsRules(tab);
+    await tab.getByRole('gridcell').first().click();
+    for (const keys of ['Shift+F10', 'Enter', 'ArrowUp Alt+ArrowDown f Enter']) {
+      for (const key of keys.split(' ')) await tab.keyboard.press(key);
+      await tab.locator('[role=menu], dialog, [role=dialog]').waitFor();
+      await keepsRules(tab);
+      await tab.keyboard.press('Escape');
+    }
     await setup.editor.closeTabs();
   });
 

@@ -49,37 +49,6 @@ describe('Answers', () => {
     await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
   });
 
-  it('have the direction of their first letters', async () => {
-    await setup.newChat();
-    await chat.ask('كم عدد الطلبات؟');
-    (await service.next()).answer('عدد الطلبات ٧ في orders.');
-    await chat.told('Answer finished');
-    for (const text of ['كم عدد الطلبات؟', 'عدد الطلبات ٧ في orders.']) {
-      const [before, behind] = await chat.log.getByText(text).evaluate((block) => {
-        const words = document.createRange();
-        words.selectNodeContents(block);
-        const [around, inside] = [block.getBoundingClientRect(), words.getBoundingClientRect()];
-        const style = getComputedStyle(block);
-        return [
-          inside.left - around.left - Number.parseFloat(style.paddingLeft),
-          around.right - Number.parseFloat(style.paddingRight) - inside.right,
-        ];
-      });
-      assert.ok(Math.abs(behind!) < 2, `${text}: ${before} px before it, ${behind} px behind it`);
-    }
-    const isReversed = await chat.log.getByText('عدد الطلبات ٧ في orders.').evaluate((block) => {
-      const left = (word: string): number => {
-        const range = document.createRange();
-        const text = block.firstChild as Text;
-        range.setStart(text, text.data.indexOf(word));
-        range.setEnd(text, text.data.indexOf(word) + word.length);
-        return range.getBoundingClientRect().left;
-      };
-      return left('عدد') > left('orders');
-    });
-    assert.ok(isReversed, 'the first word stands at the right, the last at the left');
-  });
-
   it('keep their state while more questions are asked', async () => {
     await setup.newChat();
     await chat.ask('the first question');

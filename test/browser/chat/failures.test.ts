@@ -88,17 +88,6 @@ describe('Failures', () => {
     assert.equal(await chat.view.getByText('Open a sample conversation').count(), 0);
   });
 
-  it('name a URL that is not allowed', async () => {
-    const chat = await openChat({ chatApiUrl: 'http://example.com/chat', apiKey: 'k-1234' });
-    await chat.ask(QUESTION);
-    await chat.view
-      .getByRole('alert')
-      .filter({ hasText: 'https://' })
-      .getByRole('button', { name: 'Connect' })
-      .waitFor();
-    await becomes(() => textOf(chat), QUESTION);
-  });
-
   it('ask for the key if the service rejects it, then ask the question again', async () => {
     answer = ({ headers, body }, response) => {
       if (headers.authorization === 'Api-Key right-key') {

@@ -1,62 +1,18 @@
 /** Hostile Markdown: URL schemes in every form of links and images, and known attacks on other renderers. */
 
-const hidden = '\u0001';
-/** URLs that must never be opened; `hit()` is what a script would call. */
-const addresses: readonly string[] = [
-  ...[
-    'javascript:hit()',
-    'JaVaScRiPt:hit()',
-    'java&#115;cript:hit()',
-    '&#x6A;avascript:hit()',
-    'javascript&colon;hit()',
-  ],
-  ...[
-    'java&Tab;script:hit()',
-    'java&NewLine;script:hit()',
-    `${hidden}javascript:hit()`,
-    '%6Aavascript:hit()',
-    'vbscript:hit()',
-  ],
-  ...[
-    'data:text/html,<script>hit()</script>',
-    'data:text/html;base64,PHNjcmlwdD5oaXQoKTwvc2NyaXB0Pg==',
-    'data:image/svg+xml,<svg/onload=hit()>',
-  ],
-  ...[
-    'command:workbench.action.terminal.new',
-    'COMMAND:analyticsChat.signOut?%5B%5D',
-    'vscode:extension/evil.evil',
-    'vscode://evil.evil/run',
-  ],
-  ...[
-    'vscode-insiders://evil.evil/run',
-    'vscode-webview://x/y',
-    'vscode-resource:/etc/passwd',
-    'file:///etc/passwd',
-    'blob:https://evil.test/x',
-  ],
-  ...[
-    'about:blank',
-    'chrome://settings',
-    'view-source:https://evil.test',
-    'ftp://evil.test/x',
-    'ws://evil.test/x',
-    'tel:1',
-    'intent://evil',
-  ],
-  ...[
-    '//evil.test/x',
-    '/\\evil.test',
-    '\\\\evil.test\\share',
-    '../../secrets',
-    '#id',
-    '?q=1',
-    'https:',
-    'http://',
-    'mailto',
-    'feed:javascript:hit()',
-  ],
-];
+/** URLs that must never be opened; `hit()` is what a script would call. The control character belongs to its URL. */
+const addresses: readonly string[] = `
+javascript:hit() JaVaScRiPt:hit() java&#115;cript:hit() &#x6A;avascript:hit() javascript&colon;hit()
+java&Tab;script:hit() java&NewLine;script:hit() \u0001javascript:hit() %6Aavascript:hit() vbscript:hit()
+data:text/html,<script>hit()</script> data:text/html;base64,PHNjcmlwdD5oaXQoKTwvc2NyaXB0Pg==
+data:image/svg+xml,<svg/onload=hit()> command:workbench.action.terminal.new COMMAND:analyticsChat.signOut?%5B%5D
+vscode:extension/evil.evil vscode://evil.evil/run vscode-insiders://evil.evil/run vscode-webview://x/y
+vscode-resource:/etc/passwd file:///etc/passwd blob:https://evil.test/x about:blank chrome://settings
+view-source:https://evil.test ftp://evil.test/x ws://evil.test/x tel:1 intent://evil //evil.test/x /\\evil.test
+\\\\evil.test\\share ../../secrets #id ?q=1 https: http:// mailto feed:javascript:hit()
+`
+  .trim()
+  .split(/[ \n]/);
 
 const forms: readonly ((address: string) => string)[] = [
   (address) => `[text](${address})`,

@@ -41,16 +41,6 @@ describe('All rows of a result', () => {
     const all = await setup.allRows();
     assert.equal(all.length, 366);
     assert.deepEqual(rows.slice(1), all);
-
-    await days.getByRole('button', { name: 'Export results' }).click();
-    await prompts.pick('All 366 rows');
-    await prompts.pick('CSV, UTF-8 with BOM');
-    await prompts.file(setup.path('With BOM.csv'));
-    assert.equal(prompts.proposed.at(-1), setup.path('Orders by day, 2024.csv'));
-    assert.equal(
-      String(await setup.written('With BOM.csv')),
-      `\ufeff${String(await setup.written('Orders by day, 2024.csv'))}`,
-    );
   });
 
   it('are exported and opened as shown: sorted, filtered and with the columns in view', async () => {
@@ -99,29 +89,6 @@ describe('All rows of a result', () => {
     await setup.editor.closeTabs();
   });
 
-  it('show a notice above the table and after an export if the rows differ from the answer', async () => {
-    await setup.editor.run('analyticsChat.switchBranch', 'dev-net-revenue');
-    const days = await setup.ask('revenue by day in 2024');
-    await days.getByRole('button', { name: 'Load all' }).click();
-    await days.getByText('All 366 rows', { exact: true }).waitFor();
-    const notice = days.getByRole('note');
-    assert.equal(await notice.count(), 0);
-
-    setup.ignoreBranch(true);
-    await days.getByRole('button', { name: 'Open results' }).click();
-    const tab = await setup.editor.tab();
-    await tab.getByRole('button', { name: 'Load all' }).click();
-    await tab.getByRole('note').getByText('These rows differ from those in the answer.').waitFor();
-    await tab.getByRole('button', { name: 'Export results' }).click();
-    await prompts.pick('All 366 rows');
-    await prompts.pick('CSV');
-    await setup.save('Net revenue by day, 2024.csv');
-    await prompts.message('366 rows were exported. These rows differ from those in the answer.');
-    await setup.editor.closeTabs();
-    setup.ignoreBranch(false);
-    await setup.editor.run('analyticsChat.switchBranch', 'main');
-  });
-
   it('never show a part of the rows as all of them', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
     const days = await setup.ask(DAYS);
@@ -137,36 +104,6 @@ describe('All rows of a result', () => {
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
     await days.getByText('All 366 rows', { exact: true }).waitFor();
-  });
-
-  it('can be loaded again after loading was canceled', async () => {
-    sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
-    const days = await setup.ask(DAYS);
-    await days.getByRole('button', { name: 'Load all' }).click();
-    const cancel = await until(() => prompts.progress.get('Loading all rows…'));
-    await days.getByText(PART).waitFor();
-    cancel();
-    await until(() => prompts.progress.size === 0);
-    await days.getByText(/^\d+ of 366 rows$/).waitFor();
-    sandbox.faults();
-    await days.getByRole('button', { name: 'Load all' }).click();
-    await days.getByText('All 366 rows', { exact: true }).waitFor();
-  });
-
-  it('leave no file after a canceled export', async () => {
-    sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
-    const days = chat.view.getByRole('group', { name: /^SQL query/ }).first();
-    await days.getByRole('button', { name: 'Export results' }).click();
-    await prompts.pick('All 366 rows');
-    await prompts.pick('JSON');
-    await setup.save('Orders by day, 2024.json');
-    (await until(() => prompts.progress.get('Exporting all rows…')))();
-    await until(() => prompts.progress.size === 0);
-    const left = (): string[] => readdirSync(setup.path('.')).filter((name) => name.includes('.json'));
-    await until(
-      () => left().length === 0,
-      () => `${left().join()} was left behind`,
-    );
   });
 
   it('open in their own tab, with all rows and every format', async () => {
@@ -186,13 +123,6 @@ describe('All rows of a result', () => {
     await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
     const all = await setup.allRows();
     assert.deepEqual((parse(await setup.copied(367, '\r\n')) as string[][]).slice(1), all);
-    for (let clicks = 0; clicks < 2; clicks += 1) await grid.getByRole('columnheader').nth(1).click();
-    await grid.locator('[aria-sort=descending]').waitFor();
-    await tab.getByRole('button', { name: 'Copy results' }).click();
-    await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-    // In display order: the last day is first now.
-    const last = all.at(-1)?.[0] ?? '';
-    await until(() => setup.editor.clipboard.split('\r\n')[1]?.startsWith(last));
   });
 
   it('say why they could not be loaded, and where to change the address', async () => {

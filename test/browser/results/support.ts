@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { resultLines } from '../../support/service/answers.ts';
 import { forwardTo } from '../../support/service/forward.ts';
-import { scriptedService, writeInPieces, type ReceivedRequest } from '../../support/service/scriptedService.ts';
+import { scriptedService, writeInPieces } from '../../support/service/scriptedService.ts';
 import { until } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { startExtension, type RunningExtension } from '../support/extension/extension.ts';
@@ -25,8 +25,6 @@ const hostileSpec = {
 
 export interface ResultsPage extends RunningExtension {
   sandbox: Sandbox;
-  /** Sets whether the data query API ignores the branch. */
-  ignoreBranch(ignores: boolean): void;
   /** Asks and waits for the result. @returns its card */
   ask(question: string): Promise<Locator>;
   path(name: string): string;
@@ -42,12 +40,11 @@ export interface ResultsPage extends RunningExtension {
 
 async function start(): Promise<ResultsPage> {
   const sandbox = await startSandbox({ pace: 0 });
-  let ignoresBranch = false;
   const service = await scriptedService(async (request, response) => {
     const { input, messageId } = request.body;
     if (input === 'hostile') writeInPieces(response, resultLines(messageId, input, { vegaSpec: hostileSpec }), 64);
     else if (input === 'empty') writeInPieces(response, resultLines(messageId, input, { data: [] }), 64);
-    else await forwardTo(sandbox, ignoresBranch ? withoutBranch(request) : request, response);
+    else await forwardTo(sandbox, request, response);
   });
   const extension = await startExtension({
     workspace: 'model',
@@ -63,9 +60,6 @@ async function start(): Promise<ResultsPage> {
     ...extension,
     sandbox,
     path,
-    ignoreBranch: (ignores) => {
-      ignoresBranch = ignores;
-    },
     ask: async (question) => {
       const turns = chat.view.locator('.turn');
       const keys = (): Promise<(string | undefined)[]> =>
@@ -112,12 +106,6 @@ export function useResults(): ResultsPage {
   afterEach(() => setup.sandbox.faults());
   return setup;
 }
-
-/** A data query as seen by a service that ignores branches. */
-const withoutBranch = ({ path, headers, body }: ReceivedRequest): ReceivedRequest => {
-  const { query, sessionSettings } = body;
-  return { path, headers, body: path.endsWith('/query') ? { query, sessionSettings } : body };
-};
 
 /** The rows of the question by day, requested directly from the sandbox, with midnights as days. */
 async function allRows(sandbox: Sandbox): Promise<string[][]> {

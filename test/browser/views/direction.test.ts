@@ -34,7 +34,7 @@ describe('Right-to-left text', () => {
     }, NAME);
   };
 
-  it('is shown in its own direction in questions, queued messages, result titles and the list of chats', async () => {
+  it('is shown in its own direction in questions, queued messages, answers, results and the list of chats', async () => {
     await setup.newChat();
     await chat.ask(NAME);
     const written = await service.next();
@@ -45,10 +45,19 @@ describe('Right-to-left text', () => {
     // The answer must not end before that is known.
     await chat.view.locator('.queue-text').waitFor({ state: 'detached' });
     const query = { sqlQuery: 'SELECT 1', queryTitle: NAME };
-    const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 1 };
+    const result = { ...query, schema: [{ name: 'name', column_type: 'string' }], data: [[NAME]], totalRows: 1 };
     written.tool('t1', 'svcSqlApi', query, result);
-    written.answer('One.');
+    written.answer(NAME);
     await chat.told('Answer finished');
+    assert.equal(await runsLeft(chat.view.getByRole('gridcell')), true, 'a cell of a result');
+    const paragraph = chat.answers().locator('p', { hasText: NAME });
+    assert.equal(await runsLeft(paragraph), true, 'an answer');
+    const [start, end] = await paragraph.evaluate((block) => {
+      const range = document.createRange();
+      range.selectNodeContents(block);
+      return [block, range].map((each) => each.getBoundingClientRect().right);
+    });
+    assert.ok(Math.abs(start! - end!) < 2, 'it starts at the right');
     assert.equal(await runsLeft(chat.view.locator('.card-title')), true, 'the title of a result');
     await chat.field.fill(NAME);
     const [textarea, direction] = await chat.field.evaluate((field) => [
