@@ -159,6 +159,9 @@ describe('Answers', () => {
     assert.equal(await opens(), 0, 'selected text');
     await page.evaluate(() => getSelection()?.removeAllRanges());
     assert.equal(await opens(), 1);
+    const [text, opened] = [(await words.boundingBox())!, (await menu.boundingBox())!];
+    const pointer = { x: text.x + text.width / 2, y: text.y + text.height / 2 };
+    assert.ok(Math.hypot(opened.x - pointer.x, opened.y - pointer.y) < 2, 'it is at the pointer');
     assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
       'Copy answer',
       'Add as test…',

@@ -443,6 +443,7 @@ describe('the results grid in a browser', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     assert.equal(await item.getAttribute('aria-checked'), 'true');
+    assert.ok(await item.evaluate((focused) => focused === document.activeElement), 'the next one can be chosen');
     await page.keyboard.press('Escape');
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
   });
@@ -476,8 +477,14 @@ describe('the results grid in a browser', () => {
 
   it('keeps the header and frozen columns in view while the others scroll', async () => {
     await showBig(1000, 30);
-    await press('ArrowUp', 'Alt+ArrowDown');
-    await menuItem('Freeze Column').click();
+    for (const keys of [['ArrowUp'], ['ArrowRight']]) {
+      await press(...keys, 'Alt+ArrowDown');
+      await menuItem('Freeze Column').click();
+    }
+    const lines = await page
+      .locator('[aria-rowindex="3"] > [role=gridcell]')
+      .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).borderRightColor));
+    assert.deepEqual([new Set(lines).size, lines.indexOf(lines[1]!)], [2, 1], 'another line ends the frozen columns');
     const grid = page.getByRole('grid');
     const box = async (row: number, column: number) => {
       const cell = page.locator(`[role=row][aria-rowindex="${row}"] > [aria-colindex="${column}"]`);
