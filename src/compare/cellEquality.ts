@@ -29,7 +29,7 @@ export function exactKey(cell: unknown, mode: Mode): string | number {
     case 'instant':
       return instantKey(text);
     case 'day':
-      return text.slice(0, 10);
+      return text.length === 7 ? `${text}-01` : text.slice(0, 10);
     case 'boolean':
       return /^(?:t|true|1)$/i.test(text) ? 'true' : /^(?:f|false|0)$/i.test(text) ? 'false' : text;
     case 'text':

@@ -13,7 +13,9 @@ import {
   type Precision,
 } from './cellEquality.ts';
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
+/** A day, or a month, which begins with its first one. */
+const DATE = /^\d{4}-\d\d(?:-\d\d)?$/;
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const MIDNIGHT =
   /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:[.,]0+)?)?)?\s?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?|[A-Z]\w+\/[\w/+-]+)?$/;
 
@@ -72,7 +74,8 @@ export class TableColumn {
 
   get isTimes(): boolean {
     const { kind } = this.column;
-    const isText = (): boolean => kind === 'string' && this.isEvery((cell) => isDateTime(cellText(cell)));
+    const isTime = (text: string): boolean => isDateTime(text) || MONTH.test(text);
+    const isText = (): boolean => kind === 'string' && this.isEvery((cell) => isTime(cellText(cell)));
     return kind === 'time' || this.#fact('time', isText);
   }
 

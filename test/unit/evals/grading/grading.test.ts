@@ -93,6 +93,8 @@ const equal: Case[] = [
   ['days as text', table(T, ['2024-01-01T00:00:00']), table(S, ['2024-01-01'])],
   ['date and timestamp types', table('t:date', ['2024-01-01']), table('t:timestamp', ['2024-01-01T00:00:00'])],
   ['months as text', table(S, ['2024-01']), table(S, ['2024-01'])],
+  ['months as text and their first days', table(S, ['2024-01'], ['2024-02']), table(T, ['2024-02-01'], ['2024-01-01'])],
+  ['a month as text and midnight in a zone', table(S, ['2024-01']), table(T, ['2024-01-01T00:00:00+02:00'])],
   ['a day before 1970', table(T, ['1969-12-31']), table(T, ['1969-12-31 00:00:00'])],
   ['midnights in two zones', table(T, ['2024-01-01T00:00:00+02:00']), table(T, ['2024-01-01T00:00:00Z'])],
   ['midnight in another zone and a day', table(T, ['2024-01-01T00:00:00+02:00']), table(T, ['2024-01-01'])],
@@ -152,6 +154,7 @@ const equal: Case[] = [
 ];
 
 const different: Case[] = [
+  ['a month as text and another day', table(S, ['2024-01']), table(T, ['2024-01-02'])],
   ['another number', table(N, [1234]), table(N, [1235])],
   ['a number beyond the precision', table(N, [12344]), table(N, [12350])],
   ['a number at a higher precision', table(N, [12344]), table(N, [12342]), 5],
