@@ -10,6 +10,9 @@ function quoted({ message, status }: ChatError): string {
   return generated.includes(message) ? '' : ` ${t('The service said: “{0}”', message)}`;
 }
 
+/** The text of another status than 200: a service may refuse a question in plain text, as a gateway does. */
+const refusalOf = (error: ChatError): string => ((error.status ?? 0) >= 400 ? quoted(error) : '');
+
 /**
  * Browsers don't report why a request failed: the service is unreachable, or does not allow the editor's origin (CORS).
  */
@@ -114,7 +117,8 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
       return [t('The service rejected the request.') + quoted(error), 'retry', 'connect'];
     case 'notFound':
       return [
-        t('The agent or this chat does not exist on the service. Check the Chat API URL, or start a new chat.'),
+        t('The agent or this chat does not exist on the service. Check the Chat API URL, or start a new chat.') +
+          quoted(error),
         'newChat',
         'connect',
       ];
@@ -157,7 +161,11 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
             'connect',
             'showLog',
           ]
-        : [t('The server at this URL is not the chat service. Check the Chat API URL.'), 'connect', 'retry'];
+        : [
+            t('The server at this URL is not the chat service. Check the Chat API URL.') + refusalOf(error),
+            'connect',
+            'retry',
+          ];
     case 'stream':
       return [t('The agent couldn’t finish the answer.') + quoted(error), 'retry', 'showLog'];
     case 'network':
