@@ -8,10 +8,10 @@ import { after, before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { until } from '../support/until.ts';
+import { becomes, until } from '../support/until.ts';
 import { makeDemoRepository, publishDemoRepository } from '../vscode/demoRepository.ts';
 import { repoRoot } from '../vscode/paths.ts';
-import { dialog, runCommand, webview } from './support/editor.ts';
+import { dialog, openFile, quickPickItem, reloadWindow, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -53,6 +53,15 @@ describe('Check My Change', function () {
     rmSync(join(source, '..'), { recursive: true, force: true });
   });
 
+  it('shows at a member how many questions use it, and asks about it', async () => {
+    await openFile(page, 'line_items.yml');
+    await page.locator('.codelens-decoration a', { hasText: 'Ask · 8 questions use it' }).last().click();
+    await quickPickItem(page, 'revenue by month in 2024').waitFor();
+    await quickPickItem(page, 'Ask about line_items.revenue').click();
+    const message = webview(page).getByRole('textbox', { name: 'Message' });
+    await becomes(() => message.inputValue(), 'What is line_items.revenue, and how is it calculated?');
+  });
+
   it('asks only the questions that use the change; its problems vanish when it is reverted', async () => {
     await runCommand(page, 'Source Control: Focus on Changes View');
     await page.locator('.pane-header', { hasText: 'Changes' }).hover();
@@ -67,6 +76,9 @@ describe('Check My Change', function () {
     const change = problem(/^• revenue by month in 2024: 12 of 12 rows changed, −\d/);
     await change.waitFor();
     await screenshot(page, 'check my change problems');
+    await reloadWindow(page);
+    await runCommand(page, 'Problems: Focus on Problems View');
+    await change.waitFor();
     writeFileSync(path(LINE_ITEMS), git('show', `main:${LINE_ITEMS}`));
     await problem(/^No problems/).waitFor();
     assert.equal(asked(), 48, 'the answers differ, so each question is asked three times on each branch');

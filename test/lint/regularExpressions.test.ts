@@ -16,6 +16,10 @@ const bounded: Record<string, string> = {
   '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/shared/text/memberNames.ts: 300 characters before the cursor',
   '/[\\w.]*$/': 'src/shared/text/memberNames.ts: 300 characters before the cursor',
   '/[\\s*_~`"\'”’»)\\]]+$/': 'src/evals/grading/gradeBehavior.ts: 200 characters at the end of a line',
+  '/\\w*$/': 'src/evals/files/schemaKeys.ts: lines of up to 1,000 characters',
+  '/([A-Za-z_]\\w*)\\s*:(?=\\s|$)/g': 'src/evals/files/schemaKeys.ts: lines of up to 1,000 characters',
+  '/"[^"]*"|\'[^\']*\'|([A-Za-z_]\\w*)\\s*:(?=\\s|$)|[[\\]{}]/g':
+    'src/evals/files/schemaKeys.ts: lines of up to 1,000 characters',
   '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/complete.ts: lines of up to 64 characters',
 };
 

@@ -3,7 +3,8 @@ import { oneLine } from '../../shared/text/lines.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Verdict } from '../matrix/matrix.ts';
-import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
+import { fieldsOf, isFields, oneOf, shape, text } from '../../shared/text/checks.ts';
+import { isRange, positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
 import type { TestQuestion } from '../question.ts';
 import { endOfName, membersIn, qualified, type MemberDefinition } from '../../model/members.ts';
 import { isMemberChange, type CheckedChange, type CheckPlan } from './plan.ts';
@@ -70,6 +71,33 @@ export function currentFindings(findings: readonly Finding[], changes: readonly 
   return findings.flatMap((finding) => {
     const change = current.get(keyOf(finding.change));
     return change ? [{ ...finding, change }] : [];
+  });
+}
+
+/** @returns what `restoredFindings` reads, as JSON */
+export const storedFindings = (findings: readonly Finding[]): object[] =>
+  findings.map(({ change, question, ...finding }) => ({
+    ...finding,
+    change: keyOf(change),
+    ...(question ? { question: { name: question.name, path: question.path, range: question.range } } : {}),
+  }));
+
+const isStored = shape({ change: text, level: oneOf('warning', 'information'), message: text });
+const isQuestion = (value: unknown): value is Finding['question'] =>
+  shape({ name: text, path: text })(value) && isRange(fieldsOf(value).range);
+
+/**
+ * @param value stored findings
+ * @returns those whose change still exists
+ */
+export function restoredFindings(value: unknown, changes: readonly CheckedChange[]): Finding[] {
+  const current = new Map(changes.map((change) => [keyOf(change), change]));
+  return (Array.isArray(value) ? value : []).flatMap((each: unknown): Finding[] => {
+    if (!isFields(each) || !isStored(each)) return [];
+    const change = current.get(each.change as string);
+    const { level, message } = each as unknown as Finding;
+    const { question } = each;
+    return change ? [{ change, level, message, ...(isQuestion(question) ? { question } : {}) }] : [];
   });
 }
 

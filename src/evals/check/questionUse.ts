@@ -1,5 +1,7 @@
 /** Decides which questions use a member of the data model. */
 import { askedTurns, type TestQuestion } from '../question.ts';
+import { affectedBy, dependenciesIn, dependentsIn } from '../../model/dependents.ts';
+import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { namesIn } from '../../model/usedMembers.ts';
 
 /** The star that selects all columns, of one table or of all. */
@@ -29,5 +31,32 @@ export class QuestionUse {
     if (member === undefined) return this.#queries.some(({ names }) => names.has(owner));
     if (this.#queries.some(({ names, hasAll }) => names.has(owner) && (hasAll || names.has(member)))) return true;
     return this.#words.includes(` ${wordsIn(member.replaceAll('_', ' ')).join(' ')} `);
+  }
+}
+
+/** Finds the questions that use a member, as `planCheck` would select them. */
+export class MemberUse {
+  /** The questions by the lowercase name of a member. */
+  readonly #questions = new Map<string, TestQuestion[]>();
+
+  /** @param members all members of the data model */
+  constructor(members: readonly MemberDefinition[], questions: readonly TestQuestion[]) {
+    const dependencies = dependenciesIn(dependentsIn(members));
+    const names = new Set([...dependencies.keys(), ...members.map((member) => qualified(member).toLowerCase())]);
+    for (const question of questions) {
+      if (question.access) continue;
+      const use = new QuestionUse(question);
+      const used = [...names].filter((name) => use.uses(name));
+      for (const name of affectedBy(used, dependencies)) {
+        const known = this.#questions.get(name);
+        if (known) known.push(question);
+        else this.#questions.set(name, [question]);
+      }
+    }
+  }
+
+  /** @returns the questions that use the member or one that depends on it */
+  questionsOf(member: Pick<MemberDefinition, 'owner' | 'name'>): readonly TestQuestion[] {
+    return this.#questions.get(qualified(member).toLowerCase()) ?? [];
   }
 }

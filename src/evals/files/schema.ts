@@ -4,7 +4,7 @@
  */
 import { t } from '../../shared/text/l10n.ts';
 
-interface KeySchema {
+export interface KeySchema {
   description?: string;
   type?: 'object' | 'array' | 'string';
   properties?: Readonly<Record<string, KeySchema>>;

@@ -25,14 +25,11 @@ import {
 import { pickFolder } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
-import type { CheckProblems } from './checkProblems.ts';
-import { pastQuestions } from './pastQuestions.ts';
+import type { Checks } from './checks.ts';
 import type { Services } from '../services.ts';
 
-export { CheckProblems } from './checkProblems.ts';
-
-export interface CheckMyChangeServices extends AnswersTabServices, Services<'history' | 'questionFiles'> {
-  problems: CheckProblems;
+export interface CheckMyChangeServices extends AnswersTabServices, Services<'questionFiles'> {
+  checks: Checks;
 }
 
 /** @param argument from the title of the Source Control view: a `SourceControl` */
@@ -46,11 +43,12 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   const versions = await modelVersions(folder, main);
   if (!versions) return offerBranch(main);
   const tests = await services.questionFiles.questionsOf(folder);
-  const all = withPastQuestions(tests, await pastQuestions(services));
+  const all = withPastQuestions(tests, await services.checks.pastQuestions.load());
   const plan = planCheck(versions.before, versions.after, all, readSettings(folder).agentsPath);
+  const problems = await services.checks.problems();
   const isUnknown = unfollowedLines(plan).length > 0 && all.length > 0;
   if (plan.questions.length === 0 && !isUnknown) {
-    services.problems.begin(versions, changeFindings(plan));
+    problems.begin(versions, changeFindings(plan));
     return void showInformationMessage(nothingToAsk(plan, main));
   }
   const chosen = await confirmed(plan, all, versions, main);
@@ -149,7 +147,7 @@ async function check(
   main: string,
 ): Promise<void> {
   const { folder, branch } = versions;
-  const { problems } = services;
+  const problems = await services.checks.problems();
   const changesOf = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   const questions = [...changesOf.keys()];
   let compared = 0;

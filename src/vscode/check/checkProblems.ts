@@ -1,11 +1,18 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
-import { currentFindings, problemsOf, type Finding } from '../../evals/check/findings.ts';
+import {
+  currentFindings,
+  problemsOf,
+  restoredFindings,
+  storedFindings,
+  type Finding,
+} from '../../evals/check/findings.ts';
 import { changesBetween, type CheckedChange } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
+import type { CheckMemory } from './checkMemory.ts';
 import { readSettings } from '../host/settings.ts';
 import { MODEL_FILES, readModel } from '../model/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
@@ -31,15 +38,24 @@ export class CheckProblems implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('analyticsChat.check');
   readonly #checks = new Map<string, FolderCheck>();
   readonly #clean: (text: string) => string;
+  readonly #memory: CheckMemory;
   readonly #folders: vscode.Disposable;
 
   /** @param clean redacts credentials */
-  constructor(clean: (text: string) => string) {
+  constructor(clean: (text: string) => string, memory: CheckMemory) {
     this.#clean = clean;
+    this.#memory = memory;
     this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       removed.forEach((folder) => this.#forget(folder));
       this.#show();
     });
+  }
+
+  /** Shows the findings of an earlier window again whose changes still exist. */
+  restore(versions: ModelVersions): void {
+    const { folder, before, after } = versions;
+    const changes = changesOf({ folder, before, files: after });
+    this.begin(versions, restoredFindings(this.#memory.get(folder), changes));
   }
 
   /** Replaces the findings of an earlier check of the folder. */
@@ -78,6 +94,8 @@ export class CheckProblems implements vscode.Disposable {
 
   #set(check: FolderCheck): void {
     this.#checks.set(keyOf(check.folder), check);
+    const findings = check.findings.map((finding) => ({ ...finding, message: this.#clean(finding.message) }));
+    this.#memory.keep(check.folder, storedFindings(findings));
     this.#show();
   }
 

@@ -18,7 +18,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { saveConnection } from './connections.ts';
-import { reportTest } from './testReport.ts';
+import { reportTest, timeZoneOffer } from './testReport.ts';
 import { askWithWarning, showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
@@ -99,11 +99,12 @@ async function runWizard(
   );
   if (failure === undefined && !(await save())) return false;
   const saved = { name, chatApiUrl, authentication: kind };
+  const offer = timeZoneOffer(sessionSettings, (changed) => saveConnection({ ...saved, sessionSettings: changed }));
   const again = {
     [t('Connect again')]: () => unlessCanceled(() => runWizard(services, name, known, chatApiUrl)),
     [t('Save anyway')]: save,
   };
-  reportTest(services, { dataQueryUrl: '', ...known, ...saved }, failure, failure ? again : {});
+  reportTest(services, { dataQueryUrl: '', ...known, ...saved }, failure, failure ? again : offer);
   if (failure === undefined) await services.views.focus(services.sessions.active);
   return failure === undefined;
 }

@@ -39,12 +39,15 @@ export class Credentials {
   readonly #log: Log;
   readonly #changes: Pick<CredentialChanges, 'last' | 'note'>;
   readonly #session = new Map<string, Credential>();
+  /** Cache of the keyring, because reading it would delay every question. */
+  readonly #known = new Map<string, Stored>();
 
   constructor(context: vscode.ExtensionContext, log: Log, changes: Pick<CredentialChanges, 'last' | 'note'>) {
     this.#changes = changes;
     this.#secrets = context.secrets;
     this.#memento = context.globalState;
     this.#log = log;
+    context.subscriptions.push(context.secrets.onDidChange(({ key }) => this.#known.delete(key)));
   }
 
   /** @param origin origin of the URL; a credential is returned only for the origin it was stored for */
@@ -52,16 +55,17 @@ export class Credentials {
     const slot = slotOf(origin, kind);
     const kept = this.#session.get(slot);
     if (kept) return { state: 'found', credential: kept };
-    let text: string | undefined;
+    let stored: Stored | undefined;
     let changed: number;
     try {
+      const known = this.#known.get(keyFor(slot));
       // Read both in parallel, because every question waits for them.
-      [text, changed] = await Promise.all([this.#secrets.get(keyFor(slot)), this.#changes.last(slot)]);
+      [stored, changed] = await Promise.all([known ?? this.#ask(slot), this.#changes.last(slot)]);
+      if (known && known.at < changed) stored = await this.#ask(slot);
     } catch (failure) {
       this.#log.error('The keyring could not be read.', failure);
       return { state: 'unreadable' };
     }
-    const stored = text === undefined ? undefined : readStored(text);
     if (stored?.credential.kind === kind) {
       this.#log.addSecret(stored.credential.value);
       if (stored.at < changed) return { state: 'changed' };
@@ -70,11 +74,22 @@ export class Credentials {
     return { state: this.#markers()[slot] === undefined ? 'none' : 'lost' };
   }
 
+  async #ask(slot: string): Promise<Stored | undefined> {
+    const key = keyFor(slot);
+    this.#known.delete(key);
+    const text = await this.#secrets.get(key);
+    const stored = text === undefined ? undefined : readStored(text);
+    if (stored) this.#known.set(key, stored);
+    return stored;
+  }
+
   /** Stores a credential. @returns the outcome; nothing is kept unless it is `stored` */
   async store(origin: string, credential: Credential): Promise<StoreOutcome> {
     const slot = slotOf(origin, credential.kind);
     this.#log.addSecret(credential.value);
     const at = Date.now();
+    // `secrets.onDidChange` may not fire for changes made by this window.
+    this.#known.delete(keyFor(slot));
     try {
       await this.#secrets.store(keyFor(slot), JSON.stringify({ ...credential, at }));
       if ((await this.#secrets.get(keyFor(slot))) === undefined) return 'forgotten';
@@ -98,6 +113,7 @@ export class Credentials {
   async remove(origin: string, kind: CredentialKind): Promise<boolean> {
     const slot = slotOf(origin, kind);
     this.#session.delete(slot);
+    this.#known.delete(keyFor(slot));
     try {
       await this.#secrets.delete(keyFor(slot));
     } catch (failure) {

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { ownName, sessionSettingsOf } from '../../chat/connection/identity.ts';
-import { textIn } from '../../shared/text/checks.ts';
+import { isFields, textIn } from '../../shared/text/checks.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import type { Connections } from './connections.ts';
 import { readSettings } from '../host/settings.ts';
@@ -66,11 +66,19 @@ export class Identities implements vscode.Disposable {
     return sessionSettingsOf(name, { own: this.#ownSettings(entry), named: readSettings().identities });
   }
 
+  /** Session settings of all identities that have some, by name, as they are in the settings. */
+  all(entry = this.#connections.current): Map<string, Record<string, unknown>> {
+    const own = this.#ownSettings(entry);
+    const named = isToken(entry) ? [] : Object.entries(readSettings().identities);
+    return new Map([
+      ...(own ? [[this.#defaultName(entry), own] as const] : []),
+      ...named.filter((each): each is [string, Record<string, unknown>] => isFields(each[1])),
+    ]);
+  }
+
   /** Time zones of the identities that have one, by name. */
   timeZones(entry = this.#connections.current): Record<string, string> {
-    const named = isToken(entry) ? [] : Object.entries(readSettings().identities);
-    const all = [[this.#defaultName(entry), this.#ownSettings(entry)] as const, ...named];
-    const zones = all.map(([name, settings]) => [name, textIn(settings, 'timezone')] as const);
+    const zones = [...this.all(entry)].map(([name, settings]) => [name, textIn(settings, 'timezone')] as const);
     return Object.fromEntries(zones.filter((each): each is [string, string] => each[1] !== undefined));
   }
 

@@ -1,6 +1,13 @@
 /** The *Switch Connection…* command, which also adds and removes connections. */
 import * as vscode from 'vscode';
-import { addressOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import {
+  addressOf,
+  originOf,
+  originsOf,
+  printsTokens,
+  shownName,
+  type ConnectionEntry,
+} from '../../chat/connection/connectionList.ts';
 import { keyProblemText } from '../../chat/connection/keyProblems.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
@@ -13,6 +20,8 @@ import type { Services } from '../services.ts';
 
 type RemoveServices = Services<'credentials' | 'connections'>;
 
+type SwitchConnectionServices = ConnectionSetupServices & Services<'connector'>;
+
 interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
   buttons?: readonly ItemButton[];
@@ -24,7 +33,17 @@ const editConnections = (): Thenable<unknown> => openSettings('analyticsChat.con
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
-function pickOf(services: ConnectionSetupServices, entry: ConnectionEntry): ConnectionPick {
+async function keyState(services: Services<'connector'>, entry: ConnectionEntry): Promise<string> {
+  if (printsTokens(entry)) return t('service token from a command');
+  const isThere = await services.connector.credentialFor(originOf(entry), entry.authentication).then(
+    () => true,
+    () => false,
+  );
+  if (entry.authentication === 'apiKey') return isThere ? t('API key stored') : t('no API key');
+  return isThere ? t('service token stored') : t('no service token');
+}
+
+async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry): Promise<ConnectionPick> {
   const isCurrent = entry.name === services.connections.current?.name;
   // The development URL from the environment is not in the settings, so it can't be changed or removed.
   const isSet = entry.name !== '' || readSettings().chatApiUrl !== '';
@@ -33,7 +52,7 @@ function pickOf(services: ConnectionSetupServices, entry: ConnectionEntry): Conn
     label: shownName(entry),
     iconPath: icon('plug'),
     description: isCurrent ? t('current') : '',
-    detail: addressOf(entry),
+    detail: [addressOf(entry), await keyState(services, entry)].join(' · '),
     buttons: isSet
       ? [
           itemButton('edit', t('Edit'), () => connectTo(services, entry)),
@@ -43,10 +62,10 @@ function pickOf(services: ConnectionSetupServices, entry: ConnectionEntry): Conn
   };
 }
 
-function picksOf(services: ConnectionSetupServices): ConnectionPick[] {
+async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPick[]> {
   const { all, unusable } = services.connections;
   return [
-    ...all.map((entry) => pickOf(services, entry)),
+    ...(await Promise.all(all.map((entry) => pickOf(services, entry)))),
     ...unusable.map(({ label, problem }) => ({
       label,
       iconPath: icon('warning'),
@@ -62,13 +81,13 @@ function picksOf(services: ConnectionSetupServices): ConnectionPick[] {
 /** A connection to switch to, or else the handler of an item or of its button. */
 type Choice = Pick<ConnectionPick, 'entry' | 'act'>;
 
-async function pickConnection(services: ConnectionSetupServices): Promise<Choice | undefined> {
+async function pickConnection(services: SwitchConnectionServices): Promise<Choice | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
     t('Select the connection for new chats'),
   );
   const current = services.connections.current?.name;
-  setItems(pick, picksOf(services), ({ entry }) => entry !== undefined && entry.name === current);
+  setItems(pick, await picksOf(services), ({ entry }) => entry !== undefined && entry.name === current);
   let pressed: ItemButton | undefined;
   pick.onDidTriggerItemButton(({ item, button }) => {
     pressed = item.buttons?.find((each) => each === button);
@@ -114,7 +133,7 @@ function offerNewChat(services: Services<'connections' | 'sessions'>, entry: Con
  * @returns the name of the new current connection, or undefined if the user cancels
  * @throws Error if there is no connection of that name
  */
-export const switchConnection: Command<ConnectionSetupServices> = async (services, argument) => {
+export const switchConnection: Command<SwitchConnectionServices> = async (services, argument) => {
   if (services.connections.current === undefined && services.connections.unusable.length === 0)
     return connectTo(services, undefined);
   const named = typeof argument === 'string' ? argument : undefined;

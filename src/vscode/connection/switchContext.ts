@@ -120,6 +120,16 @@ export async function switchIdentityOn(
   return chosen;
 }
 
+/** @returns the session settings that change how the agent answers, where they are set */
+function detailOf(settings: Record<string, unknown> | undefined): string | undefined {
+  const { timezone, allowChatWorkspaceAuthoring: authoring } = settings ?? {};
+  const parts = [
+    ...(typeof timezone === 'string' ? [t('Time zone: {0}', timezone)] : []),
+    ...(typeof authoring === 'boolean' ? [authoring ? t('Authoring allowed') : t('Authoring not allowed')] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
 interface IdentityPick {
   title?: string;
   placeHolder?: string;
@@ -144,12 +154,14 @@ export async function pickIdentity(
 ): Promise<string | undefined> {
   if (entry?.authentication === 'serviceToken') throw new Error(serviceTokenText());
   const add = t('Add an identity in the settings…');
+  const all = services.identities.all(entry);
   const picks = services.identities
     .names(entry)
     .filter((name) => name !== except)
     .map((label) => ({
       label,
       description: label === services.identities.on(entry) ? t('current') : '',
+      detail: detailOf(all.get(label)),
     }));
   const chosen = await showQuickPick([...picks, { label: add }], { title, placeHolder });
   if (chosen?.label !== add) return chosen?.label;

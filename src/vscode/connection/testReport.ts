@@ -14,7 +14,7 @@ export function reportTest(
   services: Services<'connections' | 'log' | 'guarded'>,
   entry: ConnectionEntry | undefined,
   failure: ChatError | undefined,
-  actions: Readonly<Record<string, () => Promise<unknown>>>,
+  actions: Actions,
 ): void {
   const named = entry && services.connections.several ? shownName(entry) : '';
   const act = (choice: string | undefined): void => {
@@ -33,4 +33,16 @@ export function reportTest(
   void showErrorMessage(named === '' ? message : `${named}: ${message}`, ...Object.keys(actions), log).then((choice) =>
     choice === log ? services.log.show() : act(choice),
   );
+}
+
+export type Actions = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Offers the time zone of this computer for session settings that have none; `save` writes them. */
+export function timeZoneOffer(
+  settings: object | undefined,
+  save: (settings: Record<string, unknown>) => unknown,
+): Actions {
+  if (settings === undefined || 'timezone' in settings) return {};
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { [t('Use time zone {0}', timeZone)]: async () => save({ ...settings, timezone: timeZone }) };
 }

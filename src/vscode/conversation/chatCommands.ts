@@ -1,13 +1,16 @@
 /** Commands that open chats, ask questions in them and stop answers. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { textIn } from '../../shared/text/checks.ts';
+import { fieldsOf, listOf, shape, text, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
+import { isPast } from '../../evals/check/pastQuestions.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, askForQuestion } from '../host/notify.ts';
 import { attachFile, attachFrom } from './attachments.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 import { currentEditor } from '../host/currentEditor.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
 import type { ChatView } from '../host/chatView.ts';
@@ -90,6 +93,37 @@ export const askAboutSelection: Command<AskServices> = async (services) => {
   const editor = currentEditor();
   if (editor) attachFrom(await services.views.focus(writable(services)), editor);
   else void showInformationMessage(t('Open a file and select some text to ask about it.'));
+};
+
+/** Of a question that uses a member: `name` is that of its test, `path` is empty for a question of the history. */
+const usingQuestion = shape({ text, name: text, path: text });
+
+/**
+ * Lists the questions that use a member of the data model. The one that the user picks, or one about the member, is added
+ * to the composer.
+ * @param argument `{name, questions: {text, name, path}[]}`
+ */
+export const askAboutMember: Command<AskServices> = async (services, argument) => {
+  const name = textIn(argument, 'name');
+  const { questions } = fieldsOf(argument);
+  if (name === undefined || !listOf(usingQuestion)(questions)) return;
+  const about = t('What is {0}, and how is it calculated?', name);
+  const choice = await showQuickPick(
+    [
+      { icon: 'comment', label: t('Ask about {0}', name), question: about },
+      { label: t('Questions that use it'), kind: vscode.QuickPickItemKind.Separator, question: '' },
+      ...(questions as Pick<TestQuestion, 'text' | 'name' | 'path'>[]).map((each) => ({
+        icon: isPast(each) ? 'history' : 'beaker',
+        label: each.text,
+        description: isPast(each) ? '' : each.name,
+        question: each.text,
+      })),
+    ],
+    { title: name, placeHolder: t('Select a question for the chat'), matchOnDescription: true },
+  );
+  if (!choice) return;
+  const view = await services.views.focus(writable(services));
+  view.post({ type: 'compose', draft: { text: choice.question, images: [] } });
 };
 
 /** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */

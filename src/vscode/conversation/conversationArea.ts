@@ -30,6 +30,7 @@ export function registerConversation(services: ConversationServices, others: Omi
       'analyticsChat.newChat': () => chat.newChat(services),
       'analyticsChat.ask': (argument) => chat.askQuestion(services, argument),
       'analyticsChat.askAboutSelection': () => chat.askAboutSelection(services, undefined),
+      'analyticsChat.askAboutMember': (argument) => chat.askAboutMember(services, argument),
       'analyticsChat.askAboutFile': (argument) => chat.askAboutFile(services, argument),
       'analyticsChat.abort': () => chat.abort(services),
       'analyticsChat.find': () => chat.find(services),

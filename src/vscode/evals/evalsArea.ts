@@ -13,6 +13,7 @@ import { sessionIn, wantedSql } from '../threads/wantedSql.ts';
 import type { CertifyServices } from './certify.ts';
 import type { ExplorerServices } from './explorer.ts';
 import { showProblems } from './questionFiles.ts';
+import { provideQuestionKeys } from './questionKeys.ts';
 import type { AddAsTestServices } from './testActions.ts';
 import { contextOf, TestResults, resultThread, type TestResult } from './testTree.ts';
 
@@ -75,7 +76,7 @@ async function copySkill(): Promise<void> {
 /** Adds the question tests to the Test Explorer, once the workspace has any. */
 function offerQuestionTests(services: ExplorerServices): vscode.Disposable {
   const { questionFiles } = services;
-  const subscriptions = [showProblems(questionFiles)];
+  const subscriptions = [showProblems(questionFiles), provideQuestionKeys()];
   let isLoading = false;
   const update = (): void => {
     // A controller without tests would show an empty Testing view in every workspace.

@@ -21,6 +21,7 @@ export class TestExplorer implements vscode.Disposable {
   readonly #services: ExplorerServices;
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
+  readonly #changed = new vscode.EventEmitter<readonly QuestionTest[]>();
   readonly #files: vscode.Disposable;
 
   constructor(services: ExplorerServices) {
@@ -36,6 +37,7 @@ export class TestExplorer implements vscode.Disposable {
 
   dispose(): void {
     this.#files.dispose();
+    this.#changed.dispose();
     this.#controller.dispose();
   }
 
@@ -44,13 +46,26 @@ export class TestExplorer implements vscode.Disposable {
     this.#services.testResults.retain(this.#tree.ids);
     // VS Code dims the results of a question that has changed since.
     if (changed.length > 0) this.#controller.invalidateTestResults(changed.map(({ item }) => item));
+    this.#changed.fire(changed);
   }
 
   #addProfile(label: string, mode: RunMode, isDefault = false): void {
-    const handler = async (request: vscode.TestRunRequest): Promise<void> => {
-      await this.#services.guarded(() => this.#run(request, this.#tree.selected(request), mode));
+    const kind = vscode.TestRunProfileKind.Run;
+    const handler = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+      if (request.continuous) this.#runOnChange(request, mode, token);
+      else await this.#services.guarded(() => this.#run(request, this.#tree.selected(request), mode));
     };
-    this.#controller.createRunProfile(label, vscode.TestRunProfileKind.Run, handler, isDefault);
+    this.#controller.createRunProfile(label, kind, handler, isDefault, undefined, true);
+  }
+
+  /** Runs the questions that change, each time their file is saved, until the token is canceled. */
+  #runOnChange(request: vscode.TestRunRequest, mode: RunMode, token: vscode.CancellationToken): void {
+    const listener = this.#changed.event((changed) => {
+      const wanted = new Set(this.#tree.selected(request));
+      const tests = changed.filter((test) => wanted.has(test));
+      if (tests.length > 0) void this.#services.guarded(() => this.#run(request, tests, mode));
+    });
+    token.onCancellationRequested(() => listener.dispose());
   }
 
   async #run(request: vscode.TestRunRequest, tests: readonly QuestionTest[], mode: RunMode): Promise<void> {

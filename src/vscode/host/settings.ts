@@ -41,6 +41,8 @@ export interface Settings {
   evalsAttempts: number;
   /** Whether unknown names of the data model are problems. */
   problemsEnabled: boolean;
+  /** Whether members without a description have hints. */
+  missingDescriptions: boolean;
   /** Number of significant digits to which numbers in test results are compared. */
   evalsPrecision: number;
 }
@@ -95,6 +97,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
     problemsEnabled: flag(configuration.get('problems.enabled'), true),
+    missingDescriptions: flag(configuration.get('problems.missingDescriptions'), false),
     agentsPath: agentsPathOf(text(configuration.get('agentsPath'), '')) ?? AGENTS_PATH,
     branches: texts(configuration.get('branches')),
     followGitBranch: flag(configuration.get('followGitBranch'), false),

@@ -27,20 +27,22 @@ interface Correction {
  * Lets the user pick a member and type a hint, and writes it after a preview.
  * @param queries SQL of the answer
  * @param clean redacts secrets
+ * @param only name of the member to correct, if it is known
  * @returns undefined if nothing was written
  */
 export async function writeCorrection(
   queries: readonly string[],
   clean: (text: string) => string,
+  only?: string,
 ): Promise<Correction | undefined> {
   if (!vscode.workspace.isTrusted)
     throw new Error(t('The data model can’t be corrected in Restricted Mode. Trust this workspace to write files.'));
   if (!vscode.workspace.workspaceFolders?.length)
     throw new Error(t('Open the folder of your data model to correct it.'));
   const files = await currentFiles();
-  const members = usedMembers(files, queries);
+  const members = usedMembers(files, queries).filter(({ name }) => only === undefined || name === only);
   if (members.length === 0) throw new Error(t('The members of this query are not defined in the open folders.'));
-  const member = await pickMember(members);
+  const member = only === undefined ? await pickMember(members) : members[0];
   if (member === undefined) return undefined;
   const key = await pickKey(member);
   if (key === undefined) return undefined;

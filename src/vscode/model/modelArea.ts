@@ -1,5 +1,6 @@
 /** The data model in the editor: names with completion and definitions, and *Correct…*, whose code is loaded when first used. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { CommandHandlers, IntentHandlers } from '../host/area.ts';
 import { promptFrom } from '../host/chatView.ts';
@@ -19,13 +20,20 @@ export const registerModel = (services: CorrectServices & Services<'members' | '
     } satisfies Partial<IntentHandlers>,
   });
 
-/** @param argument `{toolCallId?, threadId?}`, see `wantedSql` */
+/** @param argument `{toolCallId?, threadId?}`, see `wantedSql`; or `{member}` for a member that no answer uses */
 async function correct(services: CorrectServices, argument: unknown): Promise<void> {
+  const clean = (text: string): string => services.log.redactDocument(text);
+  const { member } = fieldsOf(argument);
+  if (typeof member === 'string') {
+    const { writeCorrection } = await import('./correct.ts');
+    await writeCorrection([member], clean, member);
+    return;
+  }
   const query = wantedSql(services, argument);
   if (!query) return;
   const session = sessionIn(services, argument);
   const { writeCorrection, offerToAskAgain } = await import('./correct.ts');
-  const correction = await writeCorrection(queriesWith(query, session), services.log.redactDocument);
+  const correction = await writeCorrection(queriesWith(query, session), clean);
   const question = query.question?.content;
   if (correction === undefined || question === undefined) return;
   // Don't await this: it lasts until the user has pushed.

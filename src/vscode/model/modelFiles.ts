@@ -17,9 +17,16 @@ const BATCH = 200;
 
 export type ModelSource = SourceFile & { uri: vscode.Uri };
 
+interface ParsedFile {
+  text: string;
+  members: readonly MemberDefinition[];
+  /** Offset of the first syntax error. */
+  error: number | undefined;
+}
+
 /** Reads the files once, and each of them again after it has changed. */
 export class ModelFiles implements vscode.Disposable {
-  readonly #parsed = new Map<string, { text: string; members: readonly MemberDefinition[] }>();
+  readonly #parsed = new Map<string, ParsedFile>();
   #files: Promise<readonly ModelSource[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
@@ -34,15 +41,24 @@ export class ModelFiles implements vscode.Disposable {
 
   /** @returns the members in a file, or those of its last version that parsed; each version is parsed once */
   async membersIn({ path, text }: SourceFile): Promise<readonly MemberDefinition[]> {
-    const known = this.#parsed.get(path);
-    if (known?.text === text) return known.members;
+    return (await this.#parse({ path, text })).members;
+  }
+
+  /** @returns the offset of a syntax error, because of which a file has the members of its last version that parsed */
+  async errorIn({ path, text }: SourceFile): Promise<number | undefined> {
+    return (await this.#parse({ path, text })).error;
+  }
+
+  async #parse(file: SourceFile): Promise<ParsedFile> {
+    const known = this.#parsed.get(file.path);
+    if (known?.text === file.text) return known;
     const { mayDefineMembers, membersIn, treeOf } = await import('../../model/members.ts');
-    const file = { path, text };
-    const own = membersIn(file);
-    const isBroken = mayDefineMembers(file) && treeOf(file).error !== undefined;
-    const members = isBroken && known ? known.members : own;
-    this.#parsed.set(path, { text, members });
-    return members;
+    const members = membersIn(file);
+    const error = mayDefineMembers(file) ? treeOf(file).error : undefined;
+    const isKept = error !== undefined && known !== undefined;
+    const parsed = { text: file.text, members: isKept ? known.members : members, error };
+    this.#parsed.set(file.path, parsed);
+    return parsed;
   }
 
   dispose(): void {

@@ -13,6 +13,8 @@ export async function fixesAt(
 ): Promise<vscode.CodeAction[]> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);
   return diagnostics.flatMap((diagnostic) => {
+    const member = problems.hints.memberOf(diagnostic);
+    if (member !== undefined) return [Object.assign(correction(member), { diagnostics: [diagnostic] })];
     const unknown = problems.of(diagnostic);
     // The text may have changed since.
     if (unknown === undefined || document.getText(diagnostic.range) !== unknown.name) return [];
@@ -20,6 +22,12 @@ export async function fixesAt(
     const actions = [...changes(document, diagnostic, unknown), ...everywhere];
     return actions.map((action) => Object.assign(action, { diagnostics: [diagnostic] }));
   });
+}
+
+function correction(member: string): vscode.CodeAction {
+  const action = new vscode.CodeAction(t('Correct…'), vscode.CodeActionKind.QuickFix);
+  action.command = { command: 'analyticsChat.correct', title: action.title, arguments: [{ member }] };
+  return action;
 }
 
 function changes(

@@ -4,6 +4,7 @@ import { findUnknownNames, type FileProblems, type UnknownName } from '../../eva
 import { ModelNames } from '../../model/lint/names.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings } from '../host/settings.ts';
+import { DescriptionHints } from './descriptionHints.ts';
 import { Renames } from './renames.ts';
 import { Projects, type FolderProject, type ProjectServices } from './project.ts';
 
@@ -23,6 +24,7 @@ export class NameProblems implements vscode.Disposable {
   readonly #onFailure: (failure: unknown) => void;
   /** The unknown name of each problem that is shown. */
   readonly #unknown = new WeakMap<vscode.Diagnostic, UnknownName>();
+  readonly hints = new DescriptionHints();
   readonly #renames = new Renames();
   /** Files of each folder by the URIs of those with problems. */
   readonly #shown = new Map<string, Map<string, vscode.Uri>>();
@@ -45,6 +47,7 @@ export class NameProblems implements vscode.Disposable {
     const check = (this.#check += 1);
     const folders = vscode.workspace.workspaceFolders ?? [];
     const enabled = folders.filter((folder) => readSettings(folder).problemsEnabled);
+    this.hints.keep(enabled.filter((folder) => readSettings(folder).missingDescriptions));
     for (const key of this.#shown.keys())
       if (!enabled.some(({ uri }) => uri.toString() === key)) this.#clear(key, new Set());
     for (const folder of enabled) {
@@ -69,6 +72,7 @@ export class NameProblems implements vscode.Disposable {
     this.#check += 1;
     clearTimeout(this.#timer);
     this.#collection.dispose();
+    this.hints.dispose();
   }
 
   async #run(project: FolderProject, isObsolete: () => boolean): Promise<void> {
@@ -86,6 +90,7 @@ export class NameProblems implements vscode.Disposable {
       end = performance.now() + SLICE;
     }
     this.#clear(key, checked);
+    if (readSettings(project.folder).missingDescriptions) this.hints.show(project, step.value);
   }
 
   #show({ folder, broken }: FolderProject, { file, problems }: FileProblems, checked: Set<string>): void {

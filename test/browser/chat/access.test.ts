@@ -91,9 +91,9 @@ describe('The chat view', () => {
   });
 
   it('fits into 250 px, and into a wider view at 200 % zoom', async () => {
-    const written = await setup.start(
-      'how does the number of orders depend on their status, on the region and on the month of the year?',
-    );
+    await setup.newChat();
+    await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
+    const written = await service.next();
     work(written);
     const word = 'Umsatzentwicklungsvergleich_nach_Vertriebsregionen_und_Kundengruppen';
     const members = [...MEMBERS, { name: `orders.${word}`, title: word, description: '', type: 'string' }];
@@ -193,7 +193,9 @@ describe('The chat view', () => {
   });
 
   it('shows the options of the chart studio in columns at any width', async () => {
-    const written = await setup.start('orders by status');
+    await setup.newChat();
+    await chat.ask('orders by status');
+    const written = await service.next();
     work(written);
     await finish(written, chat);
     await page.setViewportSize({ width: 500, height: 700 });
@@ -231,7 +233,9 @@ describe('The chat view', () => {
 
   it('keeps the actions and the tokens of an answer in a narrow view', async () => {
     await page.setViewportSize({ width: 400, height: 700 });
-    const written = await setup.start('all in one');
+    await setup.newChat();
+    await chat.ask('all in one');
+    const written = await service.next();
     const result = { schema: [{ name: 'n', columnType: 'number' }], data: [[1]] };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'One' }, result);
     written.line({ id: 'all', role: 'assistant', content: '| n |\n|---|\n| 1 |', graphPath: ['final'] });

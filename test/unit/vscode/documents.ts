@@ -12,7 +12,7 @@ export const parts = {
   CodeAction: keeping('title'),
   CodeLens: keeping('range', 'command'),
   CompletionItem: keeping('label', 'kind'),
-  CompletionItemKind: { Field: 4, Class: 6 },
+  CompletionItemKind: { Field: 4, Class: 6, Property: 9 },
   Diagnostic: keeping('range', 'message', 'severity'),
   DiagnosticRelatedInformation: keeping('location', 'message'),
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
@@ -34,6 +34,9 @@ export class Position {
   readonly character: number;
   constructor(line: number, character: number) {
     [this.line, this.character] = [line, character];
+  }
+  with({ line = this.line, character = this.character }: { line?: number; character?: number }): Position {
+    return new Position(line, character);
   }
 }
 

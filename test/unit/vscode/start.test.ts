@@ -47,7 +47,7 @@ describe('the extension in a window', () => {
     const { start } = await editor.load<typeof starting>('start');
     const keys = new Map<string, string>();
     const get = (key: string) => Promise.resolve(keys.get(key));
-    const secrets = { get, store: async (...of: [string, string]) => void keys.set(...of) };
+    const secrets = { get, store: async (...of: [string, string]) => void keys.set(...of), onDidChange: nothing };
     const [workspaceState, globalState] = states.map((map) => mementoOn(map));
     const uris = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file('/extension') };
     const extension = { packageJSON: manifest };
@@ -141,7 +141,7 @@ describe('the extension in a window', () => {
         if (count() === before) silent.push(command);
       }
       // These need an argument or a preview.
-      const named = ['applyInsertion', 'renameEverywhere'];
+      const named = ['applyInsertion', 'askAboutMember', 'renameEverywhere'];
       assert.deepEqual(
         silent.toSorted(),
         named.map((name) => `analyticsChat.${name}`),

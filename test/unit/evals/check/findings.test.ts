@@ -7,6 +7,7 @@ import { answerFindings, changeFindings, locationOf, currentFindings } from '../
 import { membersIn } from '../../../../src/model/members.ts';
 import { isPast, pastQuestion, withPastQuestions } from '../../../../src/evals/check/pastQuestions.ts';
 import { changeLines, isMemberChange, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
+import { MemberUse } from '../../../../src/evals/check/questionUse.ts';
 import { emptyThread, type Item, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../../../src/shared/wire/streamLines.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
@@ -206,5 +207,23 @@ describe('a question of the history', () => {
       withPastQuestions([test], past).map(({ text: each }) => each),
       ['Revenue by month?', 'orders?'],
     );
+  });
+});
+
+describe('the use of a member', () => {
+  it('counts each question once, also through members that depend on it, and no access tests', () => {
+    const more = `${text}    dimensions:\n      - name: status\n        sql: status\n      - name: paid\n        sql: "{status} = 'paid'"\n`;
+    const members = membersIn(model(() => more));
+    const both = ask('both', 'SELECT MEASURE(orders.revenue), orders.paid, orders.status FROM orders');
+    const use = new MemberUse(members, [
+      ...questions,
+      both,
+      questionNamed('x', { text: 'revenue', access: { kind: 'empty' } }),
+    ]);
+    const counts = ['revenue', 'large', 'status', 'paid'].map(
+      (name) => use.questionsOf({ owner: 'orders', name }).length,
+    );
+    assert.deepEqual(counts, [2, 1, 1, 1]);
+    assert.deepEqual(use.questionsOf({ owner: 'orders', name: 'unknown' }), []);
   });
 });

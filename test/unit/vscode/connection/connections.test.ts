@@ -47,6 +47,10 @@ async function run(
       described: ({ name }: ConnectionEntry) => name,
       switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
     },
+    connector: {
+      credentialFor: (origin: string) =>
+        origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error('No key.')),
+    },
     credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
     sessions: { active: {}, connectionOf: () => entry },
   };
@@ -84,14 +88,16 @@ describe('switching connections', () => {
     assert.deepEqual(done, ['remove https://agent.example', ...settings]);
   });
 
-  it('lists each with its address, and switches new chats, while the open chat keeps its own', async () => {
+  it('lists each with the state of its key, and switches new chats, while the open chat keeps its own', async () => {
     const editor = Object.assign(new Editor(), { picks: ['Other', undefined], answers: ['New chat'] });
     assert.deepEqual(await run({}, editor), { result: 'Other', done: ['switch to Other'] });
     assert.deepEqual(editor.offered[0], [
       ...['Staging', 'Other', 'Broken', '', 'Add connection…', 'Edit connections in the settings…'],
     ]);
     assert.deepEqual(editor.described[0]?.slice(0, 2), ['current', '']);
-    assert.deepEqual(editor.detailed[0]?.slice(0, 3), ['staging.example/agent', 'other.example/agent', 'No URL.']);
+    const address = (name: string): string => `${name}.example/agent`;
+    const details = [`${address('staging')} · API key stored`, `${address('other')} · no API key`, 'No URL.'];
+    assert.deepEqual(editor.detailed[0]?.slice(0, 3), details);
     assert.deepEqual(editor.messages, ['New chats use Other. The open chat keeps its connection. [New chat]']);
     assert.deepEqual(editor.executed, [['analyticsChat.newChat']]);
     assert.deepEqual(await run({}, editor), { result: undefined, done: [] });
@@ -104,16 +110,24 @@ describe('switching connections', () => {
 });
 
 describe('the list of connections', () => {
-  const all = [entryAt('', 'dev.example'), staging, other];
+  const token = { authentication: 'serviceToken' } as const;
+  const command = { ...token, tokenCommand: ['x'] } as const;
+  const all = [
+    entryAt('', 'dev.example'),
+    ...[staging, { ...staging, ...token }, { ...other, ...token }, { ...other, ...command }].map((entry, at) => ({
+      ...entry,
+      name: `${entry.name} ${at}`,
+    })),
+  ];
   for (const [pick, prompts, executed] of [
-    ['Edit of Staging', ['Analytics Chat: Chat API URL (Staging)'], []],
+    ['Edit of Staging 0', ['Analytics Chat: Chat API URL (Staging 0)'], []],
     ['Add connection…', ['Analytics Chat: Connection name'], []],
     ['Edit connections in the settings…', [], ['analyticsChat.connections']],
     ['Broken', [], ['analyticsChat.connections']],
     // That of the environment is in no settings.
     ['Remove of dev.example', [], []],
   ] as const)
-    it(`focuses the current one, and has ${pick}`, async () => {
+    it(`focuses the current one, says which have a key, and has ${pick}`, async () => {
       const editor = Object.assign(new Editor(), { picks: [pick] });
       let focused: object[] = [];
       editor.onType = ({ activeItems }) => (focused = activeItems);
@@ -121,6 +135,9 @@ describe('the list of connections', () => {
       assert.deepEqual([editor.prompts.slice(1), editor.executed.map(([, query]) => query)], [prompts, executed]);
       assert.deepEqual([editor.messages, done], [[], []]);
       assert.deepEqual([focused.length, (focused[0] as { entry?: object }).entry], [1, all[1]]);
+      const keys = editor.detailed[0]?.slice(0, 5).map((detail) => detail.split(' · ')[1]);
+      const tokens = ['service token stored', 'no service token', 'service token from a command'];
+      assert.deepEqual(keys, ['no API key', 'API key stored', ...tokens]);
     });
 
   it('is shown without a current one too, if some are invalid, and otherwise asks for the first one', async () => {

@@ -8,7 +8,7 @@ import type * as vscode from 'vscode';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type * as changing from '../../../../src/vscode/connection/credentialChanges.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
-import { Uri } from '../../../support/editorValues.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { mementoOn } from '../../../support/withEditor.ts';
 import { Editor } from '../editor.ts';
 
@@ -19,9 +19,21 @@ const token = { kind: 'serviceToken' as const, value: 'secret-token-1' };
 
 class Keyring {
   readonly kept = new Map<string, string>();
-  get = (name: string): Promise<string | undefined> => Promise.resolve(this.kept.get(name));
-  store = (name: string, value: string): Promise<void> => Promise.resolve(void this.kept.set(name, value));
-  delete = (name: string): Promise<void> => Promise.resolve(void this.kept.delete(name));
+  readonly #changed = new EventEmitter<{ key: string }>();
+  /** Whether VS Code fires its event. */
+  isTelling = true;
+  reads = 0;
+  onDidChange = this.#changed.event;
+  get = (name: string): Promise<string | undefined> => {
+    this.reads += 1;
+    return Promise.resolve(this.kept.get(name));
+  };
+  store = (name: string, value: string): Promise<void> => this.#tell(name, this.kept.set(name, value));
+  delete = (name: string): Promise<void> => this.#tell(name, this.kept.delete(name));
+  async #tell(key: string, _changed: unknown): Promise<void> {
+    await Promise.resolve();
+    if (this.isTelling) this.#changed.fire({ key });
+  }
 }
 
 it('changes of credentials are known in other windows, by origin and kind, in files without their names', async () => {
@@ -48,7 +60,11 @@ describe('credentials', () => {
 
   const window = (on = keyring, own = state): Credentials => {
     const log = { addSecret: (text: string) => hidden.push(text), error: (...all: unknown[]) => errors.push(...all) };
-    const context = { secrets: on, globalState: mementoOn(own) } as unknown as vscode.ExtensionContext;
+    const context = {
+      secrets: on,
+      globalState: mementoOn(own),
+      subscriptions: [],
+    } as unknown as vscode.ExtensionContext;
     return new Credentials(context, log as unknown as Log, {
       last: (slot) => Promise.resolve(noted.get(slot) ?? 0),
       note: async (slot, at) => (await note(), void noted.set(slot, at)),
@@ -112,6 +128,32 @@ describe('credentials', () => {
     assert.equal(JSON.stringify(errors).includes(key.value), false);
   });
 
+  it('that were changed here are noticed without an event of VS Code', async () => {
+    keyring.isTelling = false;
+    for (const each of [key, next]) {
+      await credentials.store(ORIGIN, each);
+      assert.equal(await found(), each.value);
+    }
+    await credentials.remove(ORIGIN, 'apiKey');
+    assert.equal(await found(), 'none');
+  });
+
+  it('are read from the keyring once, until they change here or in another window', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1000 });
+    await credentials.store(ORIGIN, key);
+    keyring.reads = 0;
+    assert.deepEqual([await found(), await found(), await found()], Array(3).fill(key.value));
+    assert.equal(keyring.reads, 1);
+    mock.timers.setTime(2000);
+    await credentials.store(ORIGIN, next);
+    assert.equal(await found(), next.value);
+    // A window without VS Code's event relies on the record of changes.
+    for (const name of keyring.kept.keys())
+      keyring.kept.set(name, JSON.stringify({ ...key, value: 'secret-key-3', at: 3000 }));
+    noted.set(ORIGIN, 3000);
+    assert.equal(await found(), 'secret-key-3');
+  });
+
   it('can be kept in memory for the session, until another is stored or they are removed', async () => {
     credentials.keepForSession(ORIGIN, key);
     assert.deepEqual([hidden, await found(), keyring.kept.size], [[key.value], key.value, 0]);
@@ -129,6 +171,16 @@ describe('credentials', () => {
     assert.equal(await credentials.remove(ORIGIN, 'apiKey'), false);
     keyring.kept.clear();
     assert.equal(await found(), 'lost');
+  });
+
+  it('that another window has changed or removed are read again', async () => {
+    const there = window();
+    await credentials.store(ORIGIN, key);
+    assert.equal(await found(there), key.value);
+    await there.store(ORIGIN, next);
+    assert.equal(await found(), next.value);
+    await there.remove(ORIGIN, 'apiKey');
+    assert.equal(await found(), 'none');
   });
 
   it('that another window has changed or removed are not used if VS Code returns an old one', async () => {

@@ -66,15 +66,22 @@ describe('identities', () => {
     assert.deepEqual(identities.names({ ...staging, sessionSettings: undefined } as never), ['default', 'europe']);
   });
 
-  it('have time zones where they are set; their list marks the current one', async () => {
-    const named = { europe: { externalId: 'eu', timezone: 'Europe/Berlin' }, x: 1 };
+  it('have time zones where they are set, which are listed beside them', async () => {
+    const named = { europe: { externalId: 'eu', timezone: 'Europe/Berlin', allowChatWorkspaceAuthoring: false }, x: 1 };
     const identities = await identitiesOf(named);
     const own = { ...entry, sessionSettings: { externalId: 'dev', timezone: 'Asia/Tokyo' } };
     assert.deepEqual(identities.timeZones(own), { dev: 'Asia/Tokyo', europe: 'Europe/Berlin' });
     assert.deepEqual(identities.timeZones({ ...own, authentication: 'serviceToken' }), {});
     editor.picks = ['europe'];
     assert.equal(await identities.pick({ entry: own }), 'europe');
-    assert.deepEqual(editor.described[0], ['current', '', '', '']);
+    const [tokyo, europe] = ['Time zone: Asia/Tokyo', 'Time zone: Europe/Berlin · Authoring not allowed'];
+    assert.deepEqual(
+      [editor.detailed[0], editor.described[0]],
+      [
+        [tokyo, europe, '', ''],
+        ['current', '', '', ''],
+      ],
+    );
   });
 
   it('can be added in the setting that lists them', async () => {

@@ -14,10 +14,12 @@ type Commands = Record<keyof typeof Connect, Run>;
 const { start, closeAll } = httpServices();
 const URL_STEP = 'Analytics Chat: Chat API URL';
 const KEY_STEP = 'Analytics Chat: API key';
+const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const unnamed: ConnectionEntry = {
   ...{ name: '', chatApiUrl: 'https://agent.example/agents/1', authentication: 'apiKey', dataQueryUrl: '' },
   sessionSettings: { internalId: 'ana@shop.example' },
 };
+const utc = { externalId: 'utc', timezone: 'UTC' };
 const bank: ConnectionEntry = {
   ...{ name: 'Bank', chatApiUrl: 'https://bank.example/agent', authentication: 'apiKey' },
   dataQueryUrl: 'https://data.example/{branch}',
@@ -72,7 +74,7 @@ describe('a connection with a second one beside it', () => {
         addSecret: (secret: string) => world.done.push(`hide ${secret}`),
         show: () => world.done.push('show log'),
       },
-      identities: { switchTo: (name: string) => world.done.push(`switch to ${name}`) },
+      identities: { all: () => new Map(), switchTo: (name: string) => world.done.push(`switch to ${name}`) },
       branches: { ...{ offered: [], recent: [] }, switchTo: (name: string) => world.done.push(`switch to ${name}`) },
       sessions: { connectionOf: (session: object) => (session === world.second ? bank : unnamed) },
       tokenCommands: {
@@ -95,17 +97,21 @@ describe('a connection with a second one beside it', () => {
   const settled = (): Promise<void> => new Promise(setImmediate);
 
   describe('the wizard', () => {
-    for (const [kind, entered, tested, saved] of [
+    for (const [kind, entered, tested, saved, offer] of [
       ['API key', 'ana@shop.example', { internalId: 'ana@shop.example' }, []],
       ['API key', 'ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
+      ['API key', 'cleo', { externalId: 'cleo' }, [{ externalId: 'cleo', timezone }], `Use time zone ${timezone}`],
+      ['API key', 'utc', utc, []],
       // The service ignores session settings, but the user may need them again.
       ['Service token', undefined, undefined, []],
     ] as const)
       it(`tests and saves the identity that questions will have: ${entered ?? 'that of a token'}`, async () => {
         const service = await serviceWith(404);
         editor.entered = [service.url, ' the-key ', entered];
-        editor.picks = [kind];
-        assert.equal(await connect.connectTo(world.services, unnamed), true);
+        [editor.picks, editor.answers] = [[kind], [offer]];
+        const known = tested === utc ? { ...unnamed, sessionSettings: utc } : unnamed;
+        assert.equal(await connect.connectTo(world.services, known), true);
+        await settled();
         assert.deepEqual(
           service.asked.map(({ body }) => body.sessionSettings),
           [tested],
@@ -118,9 +124,10 @@ describe('a connection with a second one beside it', () => {
         assert.deepEqual(kept, [`stored the-key for ${service.origin}`]);
         assert.equal(taken()[1], `Analytics Chat: ${kind}`);
         assert.ok(editor.explained[1]?.endsWith(`sent only to ${service.origin}.`));
-        if (entered) assert.equal(editor.proposed[2], 'ana@shop.example');
+        if (entered) assert.equal(editor.proposed[2], tested === utc ? 'utc' : 'ana@shop.example');
+        assert.equal(editor.messages[0]?.includes('[Use time zone'), tested !== undefined && tested !== utc);
         assert.deepEqual(world.done, ['hide the-key', 'focus first']);
-        assert.match(editor.messages[0]!, /^Connected to 127\.0\.0\.1.*\. Ask your first question\.$/);
+        assert.match(editor.messages[0]!, /^Connected to 127\.0\.0\.1.*\. Ask your first question\./);
       });
 
     for (const [choice, expected, urls] of [
@@ -226,16 +233,19 @@ describe('a connection with a second one beside it', () => {
       const service = await serviceWith(404);
       const wrong = ['', 'the key', 'clé'];
       editor.entered = [' Bank ', 'Broken', ' Staging ', 'agent', service.url, ...wrong, 'the-key', '', 'ben'];
-      editor.picks = ['API key'];
+      [editor.picks, editor.answers] = [['API key'], [`Use time zone ${timezone}`]];
       editor.settings = { connections: [bank] };
       assert.equal(await connect.addConnection(world.services), true);
+      await settled();
+      const zoned = (written.at(-1)?.[1] as ConnectionEntry[]).find(({ name }) => name === 'Staging');
+      assert.deepEqual(zoned?.sessionSettings, { externalId: 'ben', timezone });
       const [[key, value] = []] = written;
       assert.equal(key, 'connections');
       assert.deepEqual(
-        (value as ConnectionEntry[]).map((each) => [each.name, each.chatApiUrl, each.sessionSettings]),
+        (value as ConnectionEntry[]).map((each) => [each.name, each.chatApiUrl]),
         [
-          ['Bank', bank.chatApiUrl, undefined],
-          ['Staging', service.url, { externalId: 'ben' }],
+          ['Bank', bank.chatApiUrl],
+          ['Staging', service.url],
         ],
       );
       assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
@@ -315,13 +325,12 @@ describe('a connection with a second one beside it', () => {
   it('tests the current connection by a command, names it if that fails, and connects it again', async () => {
     let [several, isDown] = [true, true];
     const asked: unknown[] = [];
-    const sessionSettings = { externalId: 'eve' };
     const stream = ({ sessionSettings }: { sessionSettings: object }): object => (asked.push(sessionSettings), [{}]);
     const connect = (home: unknown): Promise<object> => {
       world.done.push(`connect ${String(home)}`);
       return isDown
         ? Promise.reject(new Error('No the-key.'))
-        : Promise.resolve({ client: { stream }, sessionSettings });
+        : Promise.resolve({ client: { stream }, sessionSettings: utc });
     };
     const services = merged(world.services, {
       connector: merged(world.services.connector, { connect }),
@@ -346,7 +355,7 @@ describe('a connection with a second one beside it', () => {
     assert.deepEqual(editor.proposed, [unnamed.chatApiUrl]);
     isDown = false;
     for (several of [true, false]) await commands['analyticsChat.testConnection']!();
-    assert.deepEqual(asked, [sessionSettings, sessionSettings]);
+    assert.deepEqual(asked, [utc, utc]);
     assert.deepEqual(
       editor.messages.slice(-2),
       ['Connected to agent.example.', 'Connected.'].map((text) => `${text} Ask your first question.`),

@@ -131,6 +131,8 @@ describe('the conversation with two chats', () => {
       ['abort', undefined, []],
       ['find', undefined, ['focus first', 'reveal first', 'first gets {"type":"focus","what":"find"}']],
       ['showLog', undefined, ['show log']],
+      ['askAboutMember', {}, []],
+      ['askAboutMember', { name: 'orders.revenue', questions: ['Revenue?'] }, []],
     ] as const)
       it(`${name} ${JSON.stringify(argument) ?? ''} does ${expected.join(', ') || 'nothing'}`, async () => {
         await run(name, argument);
@@ -153,10 +155,15 @@ describe('the conversation with two chats', () => {
       await run('ask', 'why?');
       assert.deepEqual(take(), ['create', 'focus new', 'send {"text":"why?","images":[]} in new']);
       editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
-      await run('askAboutSelection');
+      editor.picks = ['Ask about orders.revenue'];
+      for (const [name, argument] of [
+        ['askAboutSelection'],
+        ['askAboutMember', { name: 'orders.revenue', questions: [] }],
+      ])
+        await run(name as string, argument);
       assert.deepEqual(
         take().map((each) => each.split(' {')[0]),
-        ['create', 'focus new', 'new gets'],
+        Array(2).fill(['create', 'focus new', 'new gets']).flat(),
       );
     });
 
@@ -249,6 +256,25 @@ describe('the conversation with two chats', () => {
         assert.deepEqual([created, focused], ['create', 'focus new']);
         for (const part of ['new gets', `"name":"${name}"`, text]) assert.ok(message.includes(part), part);
       }
+    });
+
+    it('list the questions that use a member, and add the chosen one to the composer', async () => {
+      const questions = [
+        { text: 'Revenue by month?', name: 'monthly', path: 'agents/eval_questions.yml' },
+        { text: 'Revenue today?', name: 'Revenue today?', path: '' },
+      ];
+      const about = 'What is orders.revenue, and how is it calculated?';
+      editor.picks = ['Ask about orders.revenue', 'Revenue today?', undefined];
+      for (const text of [about, 'Revenue today?', undefined]) {
+        await run('askAboutMember', { name: 'orders.revenue', questions });
+        const draft = text && `first gets ${JSON.stringify({ type: 'compose', draft: draftOf(text) })}`;
+        assert.deepEqual([take(), editor.messages], [draft ? ['focus first', draft] : [], []]);
+      }
+      assert.deepEqual(editor.offered[0], [
+        ...['Ask about orders.revenue', 'Questions that use it', 'Revenue by month?', 'Revenue today?'],
+      ]);
+      assert.deepEqual(editor.described[0], ['', '', 'monthly', '']);
+      assert.deepEqual(editor.icons[0], ['comment', 'separator', 'beaker', 'history']);
     });
 
     it('copy the request of the last question, or of a draft that was not sent', async () => {

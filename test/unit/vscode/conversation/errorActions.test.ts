@@ -45,6 +45,7 @@ describe('the actions of an error', () => {
       connections: { unusable: [] },
       credentials: { store: (origin: string) => Promise.resolve(done.push(`key for ${origin}`) && 'stored') },
       identities: {
+        all: () => new Map(),
         names: ({ name }: { name: string }) => (name === 'finance' ? ['ben', 'cleo'] : ['me']),
         switchTo: (name: string, entry: { name: string }) => done.push(`switch ${entry.name} to ${name}`),
       },

@@ -24,7 +24,7 @@ describe('the focus', () => {
     two = pairs({
       branches: { offered: [], recent: [] },
       connections: { current: undefined, all: [], unusable: [] },
-      identities: { names: () => [] },
+      identities: { names: () => [], all: () => new Map() },
       sessions: { connectionOf: () => connection },
       history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
     });

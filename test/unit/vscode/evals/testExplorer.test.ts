@@ -24,7 +24,7 @@ interface Item {
   tags: { id: string }[];
   children: { replace(items: Item[]): void; all: Item[] };
 }
-type Handler = (request: object) => Promise<void>;
+type Handler = (request: object, token: object) => Promise<void>;
 
 const collection = (parent?: Item) => {
   const items = {
@@ -112,8 +112,11 @@ class World {
     this.#changed.fire();
   }
 
-  async run(profile: string, request: object = {}): Promise<void> {
-    await this.profiles.get(profile)?.(request);
+  /** @returns a function that ends a continuous run */
+  async run(profile: string, request: object = {}): Promise<() => void> {
+    const canceled = new EventEmitter<void>();
+    await this.profiles.get(profile)?.(request, { onCancellationRequested: canceled.event });
+    return () => canceled.fire();
   }
 
   readonly states: string[] = [];
@@ -136,7 +139,8 @@ class World {
         item.children = collection(item);
         return item;
       },
-      createRunProfile: (label: string, _kind: number, handler: Handler, isDefault: boolean) => {
+      createRunProfile: (label: string, _kind: number, handler: Handler, isDefault: boolean, ...more: unknown[]) => {
+        assert.deepEqual(more, [undefined, true], 'it can run continuously');
         this.profiles.set(label, handler);
         if (isDefault) this.defaultProfile += label;
       },
@@ -218,7 +222,6 @@ describe('the Test Explorer with a stub of the editor', () => {
       { turns: [a] },
       { turns: [b] },
       { behavior },
-      { identity: 'eve' },
       { path: 'agents/b.yml' },
     ]) {
       world.dimmed = [];
@@ -348,6 +351,23 @@ describe('the Test Explorer with a stub of the editor', () => {
     await world.run('Run');
     assert.match(world.output, /! \[redacted\] \]8;;https:\/\/evil\.example: /);
     assert.doesNotMatch(world.output, /[^\P{Cc}\r\n]/u);
+  });
+
+  it('asks in a continuous run only the questions that change, until it is stopped', async () => {
+    await world.start(a, b);
+    const stop = await world.run('Run', { continuous: true });
+    assert.deepEqual(world.asked, []);
+    world.change(a, { ...b, text: 'What else?' });
+    await until(() => world.runs === 1);
+    assert.deepEqual(world.asked, ['bob on now']);
+    world.change(a, { ...world.questions[1]!, range: { ...b.range, end: { line: 9, character: 0 } } });
+    assert.deepEqual(world.asked, ['bob on now'], 'a question that only moves has not changed');
+    world.change(a, { ...world.questions[1]!, identity: 'eve' });
+    await until(() => world.runs === 2);
+    assert.deepEqual(world.asked.slice(1), ['eve on now']);
+    stop();
+    world.change({ ...a, text: 'What else?' }, b);
+    assert.equal(world.asked.length, 2);
   });
 
   it('asks nothing in an untrusted workspace, and says why', async () => {

@@ -58,6 +58,7 @@ describe('settings', () => {
       ['allowAuthoring', 'allowAuthoring', true, flags, [false, false]],
       ['export.guardFormulas', 'guardFormulas', true, flags, [false, false]],
       ['problems.enabled', 'problemsEnabled', true, flags, [false, false]],
+      ['problems.missingDescriptions', 'missingDescriptions', false, flags, [true, true]],
       ['followGitBranch', 'followGitBranch', false, flags, [true, true]],
       ['insert.format', 'insertFormat', false, flags, [true, true]],
       ['insert.provenance', 'insertProvenance', false, flags, [true, true]],

@@ -31,7 +31,7 @@ const QUERY = 'SELECT MEASURE(orders.revenue) FROM orders';
 
 describe('correcting an answer', () => {
   let editor: Editor;
-  let correct: (query?: string) => Promise<{ name: string } | undefined>;
+  let correct: (query?: string, only?: string) => Promise<{ name: string } | undefined>;
 
   beforeEach(async () => {
     editor = new Editor();
@@ -39,7 +39,7 @@ describe('correcting an answer', () => {
     for (let at = 0; at < 250; at += 1) editor.files.set(`/shop/model/${at}.yml`, '');
     editor.files.set('/shop/model/cubes/a.yml', REFUNDS).set(PATH, MODEL);
     const { writeCorrection } = await editor.load<typeof correcting>('model/correct');
-    correct = (query = QUERY) => writeCorrection([query], redact);
+    correct = (query = QUERY, only) => writeCorrection([query], redact, only);
   });
   const text = (): string => editor.files.get(PATH)!;
 
@@ -74,15 +74,15 @@ describe('correcting an answer', () => {
     assert.equal(editor.described[0]?.[0], 'orders.profit · model/cubes/orders.yml');
   });
 
-  it('keeps the line ends of the file', async () => {
+  it('asks for no member if it is known, and keeps the line ends of the file', async () => {
     for (const [before, hint] of [
       [MODEL, 'Beware.'],
       [MODEL.replace(/meta:[^]*Beware\.\n +/, '').replaceAll('\n', '\r\n'), ''],
     ] as const) {
       editor.documents.length = 0;
       editor.files.set(PATH, before);
-      [editor.picks, editor.entered] = [['orders.revenue', 'meta.ai_context'], ['Net.']];
-      assert.equal((await correct())?.name, 'orders.revenue');
+      [editor.picks, editor.entered] = [['meta.ai_context'], ['Net.']];
+      assert.equal((await correct('orders.revenue', 'orders.revenue'))?.name, 'orders.revenue');
       assert.equal(editor.proposed.pop(), hint);
       assert.match(text(), hint ? /ai_context: \|\n {12}Net\.\n {8}sql/ : /meta:\r\n {10}ai_context: Net\.\r\n/);
     }
@@ -181,6 +181,11 @@ describe('the command that corrects an answer', () => {
     editor.picks = [undefined];
     await correct({ threadId: 'second', toolCallId: 't1' });
     assert.deepEqual(editor.offered.at(-1), ['orders.refunds', 'orders']);
+    // A member that no answer uses.
+    [editor.picks, editor.entered] = [['description'], ['Of the-key.']];
+    await correct({ member: 'orders.count' });
+    assert.match(editor.files.get(PATH)!, /name: count\n.*description: Of \[redacted\]\./);
+    assert.deepEqual(two.done, []);
   });
 });
 

@@ -83,6 +83,9 @@ class World {
   get shown() {
     return this.editor.problems['analyticsChat.names']!;
   }
+  get hints() {
+    return this.editor.problems['analyticsChat.descriptions']!;
+  }
   get actions(): { provideCodeActions(...args: unknown[]): Promise<Action[]> } {
     return this.editor.providers['actions']!;
   }
@@ -106,8 +109,8 @@ class World {
   }
 
   /** The problems as `path:line name`. */
-  problems(): string[] {
-    return [...(this.shown ?? [])].flatMap(([path, diagnostics]) =>
+  problems(shown = this.shown): string[] {
+    return [...(shown ?? [])].flatMap(([path, diagnostics]) =>
       diagnostics.map(({ range, message }) => `${path}:${range.start.line + 1} ${/“([\w.]+)”/.exec(message)![1]}`),
     );
   }
@@ -284,6 +287,35 @@ describe('problems of names', () => {
         return action?.title === `Change to “${name}”`;
       });
     }
+  });
+
+  it('come with hints at members without a description in folders with the setting, which offer to correct them', async () => {
+    const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount').replace('/ 100', '* 0');
+    const document = world.type(SHOP_ORDERS, text);
+    world.configure('shop', { 'problems.missingDescriptions': true });
+    const hints = (expected: string[]) => until(() => world.problems(world.hints).join() === expected.join());
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    const diagnostics = world.hints.get(SHOP_ORDERS)!;
+    const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    const [{ range, severity, source } = {}] = diagnostics;
+    assert.deepEqual([document.getText(range), severity, source], ['rate', 3, 'Analytics Chat']);
+    assert.deepEqual(action!.diagnostics, diagnostics);
+    assert.deepEqual(action!.command, {
+      command: 'analyticsChat.correct',
+      title: 'Correct…',
+      arguments: [{ member: 'orders.rate' }],
+    });
+    world.configure('bank', { 'problems.missingDescriptions': true });
+    const other = ['4 orders.revenue', '6 orders.rate'].map((each) => `/bank/model/orders.yml:${each}`);
+    await hints([`${SHOP_ORDERS}:7 orders.rate`, ...other]);
+    world.configure('bank', {});
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    world.type(SHOP_ORDERS, text.replace("* 0'", "* 0'\n        description: None."));
+    await hints([]);
+    world.type(SHOP_ORDERS, text);
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    started.dispose();
+    await hints([]);
   });
 
   it('are gone once a member is renamed everywhere in its folder, after a preview', async () => {

@@ -175,6 +175,7 @@ describe('Compare Branches', () => {
   });
 
   it('asks for two branches or two identities, and nothing if its user cancels', async () => {
+    const own = { names: () => ['me', 'ana', 'ben'], all: () => new Map() };
     for (const [picks, pinned] of [
       [['Two branches', 'dev', 'net'], 'dev false me,net false me'],
       [['Two identities', 'ana', 'ben'], 'now false ana,now false ben'],
@@ -184,7 +185,7 @@ describe('Compare Branches', () => {
       [[undefined], ''],
     ] as const) {
       [editor.picks, editor.offered.length, editor.described.length] = [[...picks], 0, 0];
-      const two = withSides();
+      const two = withSides({ identities: own });
       await compareBranches(two.services, { question: 'why?', left: 'main' });
       assert.deepEqual([two.pinned.join(), editor.described[0]], [pinned, ['as me', 'on now']]);
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);

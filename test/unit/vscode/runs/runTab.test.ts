@@ -49,7 +49,7 @@ function servicesWith(more: ServiceStubs = {}): Pairs {
           : Promise.resolve({ thread: { ...emptyThread(id), turns: Array(Number(id) || 1).fill({ items: [] }) } }),
     },
     branches: { offered: ['net'], recent: [] },
-    identities: { names },
+    identities: { names, all: () => new Map() },
     views: {
       embed: (holder: WebviewHolder, _session: object, act: (typeof acts)[number]) => {
         [acts, holders] = [

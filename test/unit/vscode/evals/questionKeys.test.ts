@@ -1,0 +1,54 @@
+/** Completion and hovers in question files. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { Disposable } from '../../../support/editorValues.ts';
+import { registered } from '../areas.ts';
+import { Position, TextDocument, type Range } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { pairs } from '../pairs.ts';
+
+type Provide<Shown> = (document: TextDocument, at: Position) => Promise<Shown>;
+type Completion = { provideCompletionItems: Provide<{ insertText: string; documentation: string; range: Range }[]> };
+type Hover = { provideHover: Provide<{ contents: string; range: Range } | undefined> };
+
+/** @returns the completions and the hover in the second and the first line of a file */
+async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } = {}): Promise<unknown[]> {
+  const editor = Object.assign(new Editor(), { settings: { 'bank agentsPath': agentsPath } });
+  const getExtension = (id: string): unknown => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined);
+  const questionFiles = { folders: [], onDidChange: () => new Disposable(() => undefined) };
+  const area = await registered(
+    'evals',
+    pairs({ questionFiles }).services,
+    editor.with({ extensions: { getExtension } }),
+  );
+  const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
+  const document = new TextDocument(`/bank/${path}`, 'space: a\nev\n');
+  const items = await completion!.provideCompletionItems(document, new Position(1, 2));
+  const found = await hover!.provideHover(document, new Position(0, 1));
+  assert.equal(await hover!.provideHover(document, new Position(0, 8)), undefined, 'a value');
+  area.dispose();
+  assert.deepEqual(editor.providers, {});
+  for (const { documentation, range } of items)
+    assert.deepEqual([documentation !== '', document.getText(range)], [true, 'ev']);
+  if (found) assert.equal(document.getText(found.range), 'space');
+  return [items.map(({ insertText }) => insertText).join(), found?.contents];
+}
+
+describe('completion and hovers of keys', () => {
+  const own = ['eval_questions:', 'The space of all questions in this file.'];
+  const moved = { hasYaml: true, agentsPath: 'bi/agents' };
+  for (const [path, expected, options] of [
+    ['.analytics-chat/questions.yml', own],
+    ['agents/eval_questions/a.yml', own],
+    ['.analytics-chat/access.yml', ['access:', undefined]],
+    ['agents/config.yml', ['', undefined]],
+    ['model/cubes/orders.yml', ['', undefined]],
+    ['.analytics-chat/baselines/a.yml', ['', undefined]],
+    // The YAML extension has the schema, unless the manifest does not name the file.
+    ['.analytics-chat/questions.yml', ['', undefined], { hasYaml: true }],
+    ['bi/agents/eval_questions.yml', own, moved],
+    ['agents/eval_questions.yml', ['', undefined], moved],
+  ] as const)
+    it(`are ${expected[0] ? '' : 'not '}offered in ${path} for ${JSON.stringify(options ?? {})}`, async () =>
+      assert.deepEqual(await offered(path, options), expected));
+});
