@@ -1,4 +1,5 @@
 /** Loads a source file of the extension with a stub of the `vscode` module. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
@@ -26,6 +27,10 @@ export async function loadWithEditor<Exports>(path: string, editor: object, ...o
   return module.exports as Exports;
 }
 
+/** Names of the members of `vscode`, since an object that is not a module would be copied for each file that imports it. */
+const typings = readFileSync(join(repoRoot, 'node_modules', '@types', 'vscode', 'index.d.ts'), 'utf8');
+const members = Array.from(typings.matchAll(/^\texport (?:class|const|enum|namespace) (\w+)/gm), ([, name]) => name);
+
 const compiled = (code: string, filename: string): Run =>
   compileFunction(code, ['editorOfTest', 'require', 'module'], {
     filename,
@@ -48,7 +53,9 @@ async function bundle(entry: string): Promise<string> {
         name: 'editor',
         setup({ onResolve, onLoad }) {
           onResolve({ filter: /^vscode$/ }, (request) => ({ path: request.path, namespace: 'editor' }));
-          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({ contents: 'module.exports = editorOfTest;' }));
+          onLoad({ filter: /.*/, namespace: 'editor' }, () => ({
+            contents: `export const { ${members.join()} } = editorOfTest;`,
+          }));
         },
       },
     ],
