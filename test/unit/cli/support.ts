@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { commandLine } from '../../../esbuild.mjs';
+import { LANE_NAME } from '../../lanes/results.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 export interface Ended {
@@ -33,14 +34,18 @@ const missing = [
     (name) => `Iterator.prototype.${name}`,
   ),
 ];
-const asNode20 = `--import=data:text/javascript,${missing.map((name) => `delete ${name};`).join('')}`;
+/** A lane has just built the bundle, which its processes share. */
+const isBuilt = process.env[LANE_NAME] !== undefined;
 
-/** A folder with the bundle and the files of a test. */
+/** A folder with the files of a test. */
 export class Cli {
   readonly folder = mkdtempSync(join(tmpdir(), 'cli-'));
-  readonly file = join(this.folder, 'cli.js');
+  readonly file = isBuilt ? join(repoRoot, 'dist', 'cli.js') : join(this.folder, 'cli.js');
+  readonly #node20 = join(this.folder, 'node20.cjs');
 
   async build(): Promise<void> {
+    writeFileSync(this.#node20, missing.map((name) => `delete ${name};\n`).join(''));
+    if (isBuilt) return;
     const { entryPoints: _, outdir: __, ...options } = commandLine;
     await build({
       ...options,
@@ -63,10 +68,14 @@ export class Cli {
   }
 
   start(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Running {
-    const child = spawn(process.execPath, [asNode20, this.file, ...args], {
+    const child = spawn(process.execPath, ['--require', this.#node20, this.file, ...args], {
       cwd,
       // Node.js compiles the bundle once for all processes.
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(this.folder, 'compiled'), ...env },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(this.folder, 'compiled'),
+        ...env,
+      },
     });
     let stdout = '';
     let stderr = '';
