@@ -67,7 +67,7 @@ function gradeRule(
     case 'only':
       return gradeOnly(rule.values, queries, hasFailedQuery);
     case 'empty':
-      return gradeEmpty(queries, hasFailedQuery);
+      return gradeEmpty(queries, answer.text, hasFailedQuery);
     case 'denied':
       return gradeDenied(queries, answer.text);
     case 'sameAs':
@@ -135,11 +135,17 @@ export function forbiddenIn(
   );
 }
 
-function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
+function gradeEmpty(queries: readonly GradableQuery[], text: string, hasFailedQuery: boolean): Attempt {
   const seen = seenRows(queries);
   if (seen) return seen;
   if (queries.length === 0 || hasFailedQuery) return nothingProven(noRowsReason(hasFailedQuery), queries[0]);
-  return { status: 'passed', message: '', actual: queries[0]! };
+  return tableInText(text, queries[0]) ?? { status: 'passed', message: '', actual: queries[0]! };
+}
+
+/** Some agents put results into the text. @returns undefined if the text has no table with rows */
+function tableInText(text: string, actual: GradableQuery | undefined): Attempt | undefined {
+  if (markdownTables(text).every(({ rows }) => rows.length === 0)) return undefined;
+  return nothingProven(t('the text of the answer has a table.'), actual);
 }
 
 /** @returns the failure because of rows that a query returned */
@@ -150,17 +156,12 @@ function seenRows(queries: readonly GradableQuery[]): Attempt | undefined {
   return { status: 'failed', message, actual };
 }
 
-/**
- * An empty result may be due to row-level security, which is no denial. Some agents run no query that is shown, and put
- * their results into the text.
- */
+/** An empty result may be due to row-level security, which is no denial. */
 function gradeDenied(queries: readonly GradableQuery[], text: string): Attempt {
   const seen = seenRows(queries);
   if (seen) return seen;
   if (queries.length > 0) return nothingProven(t('no rows.'), queries[0]);
-  return markdownTables(text).some(({ rows }) => rows.length > 0)
-    ? nothingProven(t('the text of the answer has a table.'), undefined)
-    : { status: 'passed', message: '' };
+  return tableInText(text, undefined) ?? { status: 'passed', message: '' };
 }
 
 /** Fails if no query has the rows of the other identity; if only some have, the others may show what it must not see. */

@@ -430,9 +430,13 @@ describe('an access test', () => {
     const failing = () => Promise.resolve({ ...answerOf(), error: 'away' });
     assert.equal(short(await verdict(denied, failing)), 'errored: away');
     const inText = '| email |\n| --- |\n| ana@example.com |';
-    for (const queries of [[], [queryWith(undefined)]]) {
+    for (const [rule, ...queries] of [
+      [denied],
+      [denied, queryWith(undefined)],
+      [{ kind: 'empty' }, queryWith(none)],
+    ] as const) {
       const telling = () => Promise.resolve({ ...answerOf(...queries), text: inText });
-      assert.equal(short(await verdict(denied, telling)), 'review: Inconclusive: the text of the answer has a table.');
+      assert.equal(short(await verdict(rule, telling)), 'review: Inconclusive: the text of the answer has a table.');
     }
   });
 
