@@ -21,7 +21,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const wait = durationOption('--wait', values.wait);
   const prepared = await prepareCheck(environment, { paths: positionals, ...values, attempts });
   const { plan, questions, problems, left, branch, isUnfollowed, skipped, run } = prepared;
-  for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
+  for (const reason of skipped) output.note(reason);
   reportProblems(output, problems);
   if (questions.length === 0) throw new UsageError('No questions found.');
   for (const change of plan.changes) output.note(noteOf(change));
@@ -73,7 +73,8 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     const isListed = found.length > 0 || verdict.status === 'same' || verdict.status === 'canceled';
     return isListed ? found : [`${question.name}: ${verdict.message}`];
   });
-  output.result([...lines, summaryText(summary)].join('\n'));
+  // The members of a deleted file are at the same place.
+  output.result([...new Set(lines), summaryText(summary)].join('\n'));
   await write(
     run.questions.flatMap((question) => results.get(question) ?? []),
     summary,

@@ -71,8 +71,9 @@ function isWorktree(path: string): boolean {
 }
 
 class Repository implements GitSource {
+  readonly path: string;
   readonly branch: string | undefined;
-  /** Paths of changed files that are too large to be compared. */
+  /** Paths of changed files that are too large to be compared, or not UTF-8. */
   readonly skipped = new Set<string>();
   readonly #root: string;
   /** Path of the repository in the folder that paths are relative to, with a slash at the end. */
@@ -81,6 +82,7 @@ class Repository implements GitSource {
   #others: Promise<readonly string[]> | undefined;
 
   private constructor(root: string, prefix: string, options: readonly string[], branch: string | undefined) {
+    this.path = relative(process.cwd(), root) || '.';
     this.#root = root;
     this.#prefix = prefix;
     this.#options = options;
@@ -126,7 +128,7 @@ class Repository implements GitSource {
     for (const path of paths) {
       const blob = `${commit}:${path.slice(this.#prefix.length)}`;
       if (Number(await this.#git('cat-file', '-s', blob)) > LARGEST_FILE) this.skipped.add(path);
-      else files.push({ path, text: await this.#git('cat-file', 'blob', blob) });
+      else files.push(...this.#fileOf(path, await this.#git('cat-file', 'blob', blob)));
     }
     return files;
   }
@@ -168,11 +170,18 @@ class Repository implements GitSource {
       const info = statSync(file);
       if (info.size > LARGEST_FILE) this.skipped.add(path);
       // A folder is another repository.
-      return info.size > LARGEST_FILE || !info.isFile() ? [] : [{ path, text: readFileSync(file, 'utf8') }];
+      return info.size > LARGEST_FILE || !info.isFile() ? [] : this.#fileOf(path, readFileSync(file, 'utf8'));
     } catch (failure) {
       if (['ENOENT', 'ENOTDIR'].includes((failure as NodeJS.ErrnoException).code ?? '')) return [];
       throw new UsageError(`Can’t read ${path}: ${messageOf(failure)}`);
     }
+  }
+
+  /** @returns no file for UTF-16, which has a NUL in each letter */
+  #fileOf(path: string, text: string): SourceFile[] {
+    if (!text.includes('\0')) return [{ path, text }];
+    this.skipped.add(path);
+    return [];
   }
 
   async #names(...args: string[]): Promise<string[]> {

@@ -33,7 +33,7 @@ export interface PreparedCheck {
   branch: string;
   /** Whether some files changed of which it is not known which questions they concern, and not all are asked. */
   isUnfollowed: boolean;
-  /** Paths of changed files that are too large to be compared. */
+  /** What is not compared, and why. */
   skipped: readonly string[];
   /** Changes that the service does not have yet. */
   unpushed: readonly string[];
@@ -51,7 +51,11 @@ export async function prepareCheck(environment: Environment, input: CheckInput):
     throw new UsageError(
       `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
     );
-  const { before, after, skipped } = versions;
+  const { before, after } = versions;
+  const skipped = [
+    ...versions.skipped.map((path) => `${path} is not compared: it has more than 5 MB, or is not UTF-8.`),
+    ...versions.unrelated.map((path) => `${path} is not compared: ${base} and its HEAD have no common commit.`),
+  ];
   const branch = input.branch ?? versions.branch;
   // `origin/main` in git is `main` on the service.
   const left = base.replace(/^origin\//, '');

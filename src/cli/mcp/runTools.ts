@@ -111,7 +111,7 @@ export const checkChangeTool: Tool<typeof checkInput> = {
             `It is not known which answers these changes affect; pass all to ask every question: ${unfollowedLines(plan).join(', ')}.`,
           ]
         : []),
-      ...prepared.skipped.map((path) => `${path} is not compared: it has more than 5 MB.`),
+      ...prepared.skipped,
       ...problemLines(problems),
     ];
     const nothing =

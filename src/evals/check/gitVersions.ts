@@ -6,6 +6,8 @@ import type { Unpushed } from './plan.ts';
 
 /** One repository. All paths are relative to the folder that is checked, with `/`. */
 export interface GitSource {
+  /** Path of the repository, to show. */
+  path: string;
   /** The checked-out branch; undefined if HEAD is detached. */
   branch: string | undefined;
   /** @returns the remote branch that a local branch follows, such as `origin/main` */
@@ -18,7 +20,7 @@ export interface GitSource {
   textsAt(commit: string, paths: readonly string[]): Promise<readonly SourceFile[]>;
   /** @returns all files on disk that may define members, and these */
   read(paths: readonly string[]): Promise<readonly SourceFile[]>;
-  /** Paths of files that are too large to be compared, and therefore left out of one of the versions. */
+  /** Paths of files that are too large to be compared or not UTF-8, and therefore left out of one of the versions. */
   readonly skipped: ReadonlySet<string>;
   /** @returns the files that differ from the last commit, and the number of commits that are not pushed */
   local(): Promise<{ uncommitted: readonly string[]; commits: number | undefined }>;
@@ -30,8 +32,10 @@ export interface GitVersions {
   after: readonly SourceFile[];
   /** Changed files, which may be outside of the usual folders of model files. */
   changed: readonly string[];
-  /** Paths of files that are too large to be compared. */
+  /** Paths of files that are too large to be compared, or not UTF-8. */
   skipped: readonly string[];
+  /** Paths of repositories inside that have files of the data model, but no version to compare with. */
+  unrelated: readonly string[];
   /** What the service does not have yet of the files that define members or steer the agent. */
   unpushed: Omit<Unpushed, 'branch' | 'unsaved'>;
 }
@@ -61,16 +65,18 @@ export async function versionsSince(
   base: string,
   agentsPath?: string,
 ): Promise<GitVersions | undefined> {
-  const used: GitVersions[] = [];
+  const used: Omit<GitVersions, 'unrelated'>[] = [];
+  const unrelated: string[] = [];
   const [branches, otherBranches]: [string[], string[]] = [[], []];
   for (const [index, source] of sources.entries()) {
     const versions = await versionsOf(source, base, agentsPath);
     const files = versions ? [...versions.after, ...versions.before] : await source.read([]);
     const hasModel = files.some((file) => membersIn(file).length > 0);
-    if (versions === undefined && (hasModel || sources.length === 1)) return undefined;
-    if (source.branch !== undefined) (hasModel ? branches : otherBranches).push(source.branch);
+    if (versions === undefined && (hasModel || sources.length === 1)) unrelated.push(source.path);
+    if (source.branch !== undefined) (versions && hasModel ? branches : otherBranches).push(source.branch);
     if (versions && (hasModel || (isInside && index === 0))) used.push(versions);
   }
+  if (used.length === 0 && unrelated.length > 0) return undefined;
   const commits = used.map(({ unpushed }) => unpushed.commits);
   return {
     // A submodule may have none.
@@ -79,6 +85,7 @@ export async function versionsSince(
     after: used.flatMap(({ after }) => after),
     changed: used.flatMap(({ changed }) => changed),
     skipped: used.flatMap(({ skipped }) => skipped),
+    unrelated,
     unpushed: {
       uncommitted: used.flatMap(({ unpushed }) => unpushed.uncommitted),
       commits: commits.includes(undefined) ? undefined : commits.reduce<number>((sum, each) => sum + (each ?? 0), 0),
@@ -90,7 +97,7 @@ async function versionsOf(
   source: GitSource,
   base: string,
   agentsPath: string | undefined,
-): Promise<GitVersions | undefined> {
+): Promise<Omit<GitVersions, 'unrelated'> | undefined> {
   const commit = await commonCommit(source, base);
   if (commit === undefined) return undefined;
   const all = await source.changedSince(commit);

@@ -41,7 +41,7 @@ export async function modelVersions(folder: vscode.WorkspaceFolder, main: string
   const branch = versions ? versions.branch : sources.find((source) => source.branch !== undefined)?.branch;
   if (branch === undefined) throw new Error(t('No branch is checked out. Check out the branch with your change.'));
   if (branch === main) return undefined;
-  if (versions === undefined)
+  if (versions === undefined || versions.unrelated.length > 0)
     throw new Error(t('Git has no branch “{0}”. Set the setting `analyticsChat.mainBranch`.', main));
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri);
   const checked = new Set([...versions.before, ...versions.after].map(({ path }) => path));
@@ -71,6 +71,7 @@ function sourceOf(repository: GitRepository, folder: vscode.WorkspaceFolder, all
     return [...renamed, ...paths([originalUri]).map((path) => ({ path }))];
   };
   return {
+    path: vscode.workspace.asRelativePath(repository.rootUri),
     branch: HEAD?.name,
     skipped: new Set(),
     upstreamOf: (branch) =>

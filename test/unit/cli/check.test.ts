@@ -208,6 +208,19 @@ describe('check on the command line', () => {
     rmSync(above, { recursive: true });
   });
 
+  it('compares the other repositories if one inside has no common commit, and says so', async () => {
+    const inner = join(workspace, 'vendor/shop');
+    mkdirSync(join(inner, 'model'), { recursive: true });
+    writeFileSync(join(inner, 'model/shops.yml'), 'cubes:\n  - name: shops\n    sql_table: shops\n');
+    git('-C', inner, 'init', '--quiet', '--initial-branch=trunk');
+    git('-C', inner, 'add', '.');
+    git('-C', inner, 'commit', '--quiet', '--message', 'Shops');
+    const { code, stderr } = await check();
+    assert.equal(code, 1);
+    assert.match(stderr, /^vendor\/shop is not compared: main and its HEAD have no common commit\.$/m);
+    assert.match(stderr, /^changed line_items\.revenue$/m);
+  });
+
   it('leaves out worktrees of other branches in the folder of the repository', async () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     git('worktree', 'add', '--quiet', 'trees/net', 'dev-net-revenue');
@@ -286,12 +299,17 @@ describe('check on the command line', () => {
     assert.ok(!existsSync(ran), existsSync(ran) ? readFileSync(ran, 'utf8') : '');
   });
 
-  it('compares the other files if one is too large, and says so', async () => {
+  it('compares the other files if one is too large or not UTF-8, and says so', async () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     writeFileSync(join(workspace, 'model/cubes/huge.yml'), `# ${'x'.repeat(5_000_000)}\n`);
+    writeFileSync(join(workspace, 'model/cubes/wide.yml'), '\ufeffcubes: []\n', 'utf16le');
     const { code, stdout, stderr } = await check();
     assert.deepEqual([code, stdout], [2, 'The data model has not changed in other files.\n']);
-    assert.match(stderr, /^model\/cubes\/huge\.yml is not compared: it has more than 5 MB\.$/m);
+    for (const name of ['huge', 'wide'])
+      assert.match(
+        stderr,
+        new RegExp(`^model/cubes/${name}\\.yml is not compared: it has more than 5 MB, or is not`, 'm'),
+      );
     edit(LINE_ITEMS, () => `# ${'x'.repeat(5_000_000)}\n`);
     assert.doesNotMatch((await check()).stderr, /removed/);
     git('add', 'model/cubes/huge.yml');
