@@ -7,7 +7,7 @@ import { Edge } from '../ui/Edge.tsx';
 import { post } from '../app/host.ts';
 import { announce, attach } from '../app/mounted.ts';
 import { isComposing, isMac } from '../ui/dom.ts';
-import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
+import { foundIn, inHeldOrder, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
 
@@ -38,7 +38,11 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
   const wanted = useRef<string | undefined>(undefined);
   /** Id of the thread that is being opened; until it is shown, the list keeps clicks from the previous one. */
   const [opening, setOpening] = useState('');
-  const entries = list?.entries ?? [];
+  /** Whether Enter was pressed before the search had any result: the first one is then opened. */
+  const hurried = useRef(false);
+  /** Ids of the rows that stay where they are after one was pinned, until the pointer leaves them. */
+  const [held, setHeld] = useState<readonly string[]>();
+  const entries = inHeldOrder(list?.entries ?? [], held);
   const [last] = removed;
 
   useLayoutEffect(() => {
@@ -81,9 +85,14 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
     if (opening === shown) onClose();
   }, [opening, shown]);
   const openFirst = (): void => {
-    const [first] = list?.query === query ? entries : [];
+    const isThere = list?.query === query;
+    const [first] = isThere ? entries : [];
+    hurried.current = !first && (!isThere || list.busy);
     if (first) open(first);
   };
+  useLayoutEffect(() => {
+    if (hurried.current) openFirst();
+  });
   const remove = (entry: ThreadEntry): void => {
     const at = entries.indexOf(entry);
     wanted.current = (entries[at + 1] ?? entries[at - 1])?.id ?? '';
@@ -96,6 +105,10 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
     wanted.current = entry.id;
     post({ type: 'threadAct', act: 'bringBack', threadId: entry.id });
     setRemoved((before) => before.filter(({ id }) => id !== entry.id));
+  };
+  const pin = ({ id, pinned }: ThreadEntry): void => {
+    if (rows.current?.matches(':hover')) setHeld(entries.map((entry) => entry.id));
+    post({ type: 'threadAct', act: pinned ? 'unpin' : 'pin', threadId: id });
   };
   const endRename = (entry: ThreadEntry, title: string | undefined, byKey: boolean): void => {
     setRenaming('');
@@ -141,7 +154,9 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
           placeholder={t('Search titles and contents')}
           value={query}
           onInput={({ currentTarget }) => {
+            hurried.current = false;
             setQuery(currentTarget.value);
+            setHeld(undefined);
             setCount(PAGE);
           }}
         />
@@ -162,7 +177,12 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
           </button>
         </div>
       ) : null}
-      <div class="history-rows" ref={rows} aria-busy={list === undefined || list.busy}>
+      <div
+        class="history-rows"
+        ref={rows}
+        onPointerLeave={() => setHeld(undefined)}
+        aria-busy={list === undefined || list.busy}
+      >
         {entries.length > 0 ? (
           <ul class="threads" aria-label={t('Chats')}>
             {entries.map((entry, index) => (
@@ -174,6 +194,7 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
                 current={entry.id === shown}
                 renaming={entry.id === renaming}
                 onOpen={open}
+                onPin={pin}
                 onRename={() => setRenaming(entry.id)}
                 onRenamed={(title, byKey) => endRename(entry, title, byKey)}
                 onRemove={remove}

@@ -17,6 +17,8 @@ interface ThreadRowProps {
   current: boolean;
   renaming: boolean;
   onOpen: (entry: ThreadEntry) => void;
+  /** Pins or unpins the thread. */
+  onPin: (entry: ThreadEntry) => void;
   onRename: () => void;
   /**
    * @param title `undefined` if the rename was canceled
@@ -27,7 +29,7 @@ interface ThreadRowProps {
 }
 
 export const ThreadRow = (props: ThreadRowProps) => {
-  const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
+  const { entry, index, total, current, renaming, onOpen, onPin, onRename, onRenamed, onRemove } = props;
   const { id, title, time, where, pinned, running, unread, marks, snippet } = entry;
   const name = title || t('New chat');
   const about = [briefTime(time), where].filter(Boolean).join(' · ');
@@ -35,7 +37,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
   const actions: Action[] = [
     ...(running ? [{ icon: 'debug-stop', label: t('Stop'), run: act('stop') }] : []),
     { icon: 'link-external', label: t('Open in editor'), run: act('openInTab') },
-    { icon: pinned ? 'pinned' : 'pin', label: pinned ? t('Unpin') : t('Pin'), run: act(pinned ? 'unpin' : 'pin') },
+    { icon: pinned ? 'pinned' : 'pin', label: pinned ? t('Unpin') : t('Pin'), run: () => onPin(entry) },
     { icon: 'edit', label: t('Rename'), tooltip: t('Rename (F2)'), run: onRename },
     { icon: 'export', label: t('Export'), run: act('export') },
     { icon: 'trash', label: t('Delete'), tooltip: t('Delete (Delete)'), run: () => onRemove(entry) },

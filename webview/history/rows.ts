@@ -31,6 +31,19 @@ export function nextRow(ids: readonly string[], current: string | undefined, key
 }
 
 /**
+ * @param held ids in the order in which the rows stay; undefined for the order of the list
+ * @returns the threads; those that are not held, below the others
+ */
+export function inHeldOrder<Entry extends { id: string }>(
+  entries: readonly Entry[],
+  held: readonly string[] | undefined,
+): readonly Entry[] {
+  if (held === undefined) return entries;
+  const place = new Map(held.map((id, at) => [id, at]));
+  return entries.toSorted((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || 0);
+}
+
+/**
  * @param marks ranges of search matches in `text`, in order
  * @returns the text split into marked and unmarked pieces
  */

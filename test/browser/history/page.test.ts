@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { emptyDraft, type ToWebview, type ViewContext } from '../../../src/shared/protocol/chat.ts';
 import type { ThreadEntry, ThreadsPart } from '../../../src/shared/protocol/threads.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import { useHostedPage } from '../support/hostedPage.ts';
 import { looks, outline } from '../support/outline.ts';
 
@@ -211,15 +211,33 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
     assert.equal(await search().inputValue(), 'y');
   });
 
-  it('opens the first thread of this search with Enter', async () => {
+  it('opens the first thread with Enter: of this search, and as soon as there is one', async () => {
     await list(part(every));
     await find('x');
     await press('Enter');
     assert.deepEqual(await setup.posted(), [], 'none was found yet');
-    await setup.post(part([entry('c'), entry('d')], { query: 'x', busy: true }));
+    await setup.post(part([], { query: 'x', busy: true }));
     assert.deepEqual(await setup.posted(), []);
-    await press('Enter');
+    await setup.post(part([entry('c')], { query: 'x', busy: true }));
     assert.deepEqual(await setup.posted(), [act('open', 'c')]);
+    for (const [key, found] of [
+      ['y', []],
+      ['Enter', [entry('d')]],
+    ] as const) {
+      await list(part(every));
+      await find('x');
+      await press('Enter');
+      // Without a result, or with another text, Enter is forgotten.
+      if (key === 'y') await find('y');
+      await setup.post(part(found, { query: key === 'y' ? 'y' : 'x' }));
+      await setup.posted();
+      await setup.post(part([entry('c')], { query: key === 'y' ? 'y' : 'x' }));
+      assert.deepEqual(
+        (await setup.posted()).filter((message) => (message as { act?: string }).act === 'open'),
+        [],
+        key,
+      );
+    }
   });
 
   it('announces the end of a search once, and a deletion', async () => {
@@ -307,5 +325,26 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
     ] as const)
       assert.equal(await isHandled(key, more), false, key);
     assert.equal(await isHandled('Escape'), true);
+  });
+
+  it('keeps the rows under the pointer where they are when one is pinned, until it leaves or a search begins', async () => {
+    const pinned = part([entry('c', { pinned: true }), ...every.slice(0, 2)]);
+    const [held, moved] = [
+      ['chat a', 'New chat', 'chat c'],
+      ['chat c', 'chat a', 'New chat'],
+    ];
+    await list(part(every));
+    await row('c').hover();
+    await row('c').getByRole('button', { name: 'Pin' }).click();
+    await setup.post(pinned);
+    assert.deepEqual(await names(), held);
+    await find(' ');
+    await setup.post({ ...pinned, query: ' ' } as ToWebview);
+    assert.deepEqual(await names(), moved);
+    await list(part(every));
+    await setup.page.mouse.move(0, 0);
+    await row('c').getByRole('button', { name: 'Pin' }).press('Enter');
+    await setup.post(pinned);
+    await becomes(names, moved);
   });
 });
