@@ -29,7 +29,7 @@ interface AskAgain {
 const WORST = ['changed', 'errored', 'review', 'unstable', 'same'] as const;
 
 /**
- * Equal first results are the same. Otherwise each cell is asked until it has `row.attempts` answers or the verdict can no
+ * Equal first answers are the same. Otherwise each cell is asked until it has `row.attempts` answers or the verdict can no
  * longer change. It is `changed` only if most answers of each cell agree, those of the cells differ, and no answer of one
  * cell equals one of the other.
  * @param precision number of significant digits to which numbers are compared
@@ -84,8 +84,7 @@ function compareCells(
   if (missing.length > 0) return { again: missing };
   const [left, right] = sides.map(({ answers }) => answers[0]!) as [ValidAnswer, ValidAnswer];
   const match = matchAnswers(left.answer, right.answer, precision);
-  // That neither ran a query may be odd in both: it is no result, so it proves nothing.
-  if (match.kind === 'equal' && match.left) return equal(left, right, match);
+  if (match.kind === 'equal') return equal(left, right, match);
   if (match.kind === 'unknown' && !sides[0].answers.some((each) => sides[1].answers.some(isEqualTo(each, precision)))) {
     // An answer with another number of rows may be odd, such as one by day instead of by month.
     const open = match.hasOtherCount ? SIDES.filter((side) => sides[side].rest > 0) : [];
@@ -130,9 +129,7 @@ function repeated(sides: readonly [Side, Side], most: number, precision: number 
     const left = lefts.find((each) => rights.some(isEqualTo(each, precision)))!;
     const right = rights.find(isEqualTo(left, precision))!;
     const found = equal(left, right, matchAnswers(left.answer, right.answer, precision));
-    return found.status === 'same'
-      ? { ...found, message: [found.message, counts()].filter(Boolean).join(' · ') }
-      : found;
+    return { ...found, message: [found.message, counts()].filter(Boolean).join(' · ') };
   }
   if (!canBeSame && !canChange) {
     const failed = sides.filter(({ answers, rest, error }) => error !== undefined && answers.length + rest < most);

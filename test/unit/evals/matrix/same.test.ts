@@ -162,14 +162,6 @@ describe('answers that differ', () => {
       'same | main: 2 of 2 answers equal · dev: 2 of 3 answers equal',
       [2, 3],
     ],
-    ['in nothing, as none ran a query', [silent], [silent], 'review | Neither answer ran a query.', [2, 2]],
-    [
-      'in nothing, as each first one ran no query',
-      [silent, a, a],
-      [silent, a, a],
-      'same | main: 2 of 3 answers equal · dev: 2 of 3 answers equal',
-      [3, 3],
-    ],
     [
       'because one of main has another column',
       [wide, a],
