@@ -94,7 +94,7 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
       const length = settled ? pending.length : finishedLength(pending, env.references);
       if (length > 0) commit(pending.slice(0, length));
       pending = pending.slice(length);
-      const started = settled ? undefined : (openFence(pending) ?? openTable(pending, env));
+      const started = openFence(pending) ?? openTable(pending, env);
       if (started === undefined) return;
       pending = pending.slice(started.length);
       open = started.block;

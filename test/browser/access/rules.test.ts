@@ -132,9 +132,11 @@ describe('axe', () => {
     await tab.getByRole('gridcell').first().click();
     for (const keys of ['Shift+F10', 'Enter', 'ArrowUp Alt+ArrowDown f Enter']) {
       for (const key of keys.split(' ')) await tab.keyboard.press(key);
-      await tab.locator('[role=menu], dialog, [role=dialog]').waitFor();
+      const popup = tab.locator('[role=menu], dialog, [role=dialog]');
+      await popup.waitFor();
       await keepsRules(tab);
       await tab.keyboard.press('Escape');
+      await popup.waitFor({ state: 'detached' });
     }
     await setup.editor.closeTabs();
   });
