@@ -88,9 +88,17 @@ export class RetryPolicy {
   }
 }
 
+/** Statuses of gateways in front of a service that is restarting or busy. Status 500 is often an error in the query. */
+const GATEWAY: readonly (number | undefined)[] = [502, 503, 504];
+/** Codes of established connections that were lost. */
+const LOST: readonly (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+const isBrief = ({ status, code }: ChatError): boolean => GATEWAY.includes(status) || LOST.includes(code);
+
 /**
  * Runs a request of a test, and runs it again after the time that the service asks to wait, as the session does with a
- * question: many tests reach the rate limit of a service more easily than a single user.
+ * question: many tests reach the rate limit of a service more easily than a single user. A few times, it also runs again
+ * after a failure of a gateway or a lost connection.
  * @param onReconnecting called before each wait
  * @throws the last failure if the service still refuses, and any other failure at once
  */
@@ -106,9 +114,9 @@ export async function withRetries<Result>(
       return await run();
     } catch (failure) {
       const error = errorFromFetch(failure);
-      const wait = error.asksToWait ? policy.next(error, false) : undefined;
+      const wait = error.asksToWait || isBrief(error) ? policy.next(error, false) : undefined;
       if (wait === undefined) throw failure;
-      onReconnecting?.({ attempt: policy.attempt, until: clock.now() + wait });
+      onReconnecting?.({ attempt: policy.attempt, ...(error.asksToWait ? { until: clock.now() + wait } : {}) });
       await clock.sleep(wait, signal);
     }
   }

@@ -44,6 +44,18 @@ describe('data queries of question tests', () => {
     assert.equal(closed.asked.length, 1);
   });
 
+  it('are run again a few times after a failure of a gateway and a lost connection', async () => {
+    const service = await start(({ response }) => {
+      if (service.asked.length === 1) return response.writeHead(502).end('<html>Bad gateway</html>');
+      if (service.asked.length === 2) return response.write('{"schema":[{"na', () => response.destroy());
+      return response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n');
+    });
+    assert.deepEqual((await ask(service)).rows, [[1]]);
+    const down = await start(({ response }) => response.writeHead(504).end());
+    await assert.rejects(ask(down), { status: 504 });
+    assert.equal(down.asked.length, 4);
+  });
+
   it('fail at once for any other reason', async () => {
     const service = await start(({ response }) => response.writeHead(500).end('{"error":"no such column"}'));
     await assert.rejects(ask(service), { kind: 'server' });
