@@ -1,5 +1,4 @@
 /** Actions on stored threads: shows, deletes and exports them. */
-import { isEmptyDraft } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { threadText } from '../../shared/text/threadText.ts';
 import { threadJson } from '../../shared/text/threadJson.ts';
@@ -33,29 +32,20 @@ export async function showAnswer(
   await services.views.reveal(session);
 }
 
-/**
- * Deletes a thread; its views then show the active thread.
- * @returns a function that restores the thread, and shows it in those views again if they are still unused
- */
-export async function removeThread(services: ThreadActionsServices, threadId: string): Promise<() => Promise<void>> {
-  const { history, repository, sessions, unread, views } = services;
+/** Deletes a thread; its views then show the active thread. @returns a function that restores the thread */
+export async function removeThread(
+  { history, sessions, unread, views }: ThreadActionsServices,
+  threadId: string,
+): Promise<() => Promise<void>> {
   const store = await history();
   const shown = sessions.get(threadId);
   const closing = sessions.remove(threadId);
   // No view may continue with the closed session, neither while its answer is stopped nor if it can't be deleted.
-  const left = shown ? views.of(shown) : [];
-  const instead = left.length > 0 ? sessions.active : undefined;
-  if (instead) for (const view of left) views.showIn(view, instead);
+  for (const view of shown ? views.of(shown) : []) views.showIn(view, sessions.active);
   await closing;
   const restore = await store.remove(threadId);
   unread.forget(threadId);
-  if (instead === undefined) return restore;
-  return async () => {
-    await restore();
-    if (instead.thread.turns.length > 0 || !isEmptyDraft(sessions.draft(instead.thread.id))) return;
-    const session = await repository.open(threadId);
-    for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
-  };
+  return restore;
 }
 
 /** Exports a thread as Markdown or JSON, depending on the extension of the file: the user may have typed the other one. */
