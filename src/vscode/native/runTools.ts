@@ -56,18 +56,17 @@ function runTool(
   prepare: (input: unknown) => Promise<Prepared>,
 ): vscode.LanguageModelTool<unknown> {
   /** What was confirmed, by input: exactly that is run, also if files have changed since. */
-  const confirmed = new Map<string, Prepared[]>();
+  const confirmed = new Map<string, Prepared>();
   return {
     prepareInvocation: async ({ input }) => {
       if (!readSettings().toolsEnabled) return {};
       const prepared = await prepare(input).catch(messageOf);
-      const key = JSON.stringify(input);
-      confirmed.set(key, [...(confirmed.get(key) ?? []), prepared]);
+      confirmed.set(JSON.stringify(input), prepared);
       return typeof prepared === 'string' ? {} : confirmation(services, prepared);
     },
     invoke: ({ input }, token) =>
       answered(services, async () => {
-        const prepared = confirmed.get(JSON.stringify(input))?.pop();
+        const prepared = confirmed.get(JSON.stringify(input));
         if (prepared === undefined) return t('This call was not confirmed. Call the tool again.');
         if (typeof prepared === 'string') return prepared;
         return withSignal(token, (signal) => textOf(services, prepared, signal));

@@ -96,8 +96,8 @@ function askTool(services: ToolsServices): vscode.LanguageModelTool<unknown> {
 function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> {
   const known = (query: string): string => membersText(services.members.definitions, query);
   const questionOf = (query: string): string => t('Which measures and dimensions are there for “{0}”?', query);
-  /** Number of confirmed calls by query. Members known in the first step may be unknown in the second. */
-  const confirmed = new Map<string, number>();
+  /** Confirmed queries. Members known in the first step may be unknown in the second. */
+  const confirmed = new Set<string>();
   return {
     // Known members need no request, and therefore no confirmation.
     prepareInvocation: ({ input }) => {
@@ -106,7 +106,7 @@ function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> 
         confirmed.delete(query);
         return { invocationMessage: t('Searching the data model') };
       }
-      confirmed.set(query, (confirmed.get(query) ?? 0) + 1);
+      confirmed.add(query);
       return confirmation(services, questionOf(query), '');
     },
     invoke: ({ input }, token) =>
@@ -115,9 +115,7 @@ function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> 
         if (query === '') return t('The input needs a query.');
         const found = known(query);
         if (found !== '') return found;
-        const calls = confirmed.get(query) ?? 0;
-        if (calls === 0) return t('The data model is no longer available. Search again to ask the agent.');
-        confirmed.set(query, calls - 1);
+        if (!confirmed.has(query)) return t('The data model is no longer available. Search again to ask the agent.');
         const answer = await askAgent(services, { question: questionOf(query) }, token);
         return [known(query), answer].filter(Boolean).join('\n\n');
       }),
