@@ -28,7 +28,7 @@ export async function showDiff(
   const plan = await planFor(services, editor, generated, sql, mode);
   if (!plan) return false;
   const before = document.getText();
-  const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(fileOf(document)));
+  const title = t('{0}: with the generated SQL', document.uri.path.split('/').at(-1)!);
   const { uri, languageId } = document;
   // The path of a cell is that of its notebook, whose language is JSON.
   const preview = { original: uri, path: uri.path, text: applyEdits(before, plan.edits), languageId };
@@ -44,8 +44,3 @@ export async function showDiff(
   notifyAbout(plan.warnings);
   return true;
 }
-
-/** @returns the URI of a document, or of the notebook that contains it */
-const fileOf = (document: vscode.TextDocument): vscode.Uri =>
-  vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document))?.uri ??
-  document.uri;

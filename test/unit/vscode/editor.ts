@@ -560,7 +560,7 @@ export class Editor {
         },
       },
       workspace: {
-        ...{ textDocuments: this.documents, notebookDocuments: [] },
+        textDocuments: this.documents,
         get isTrusted() {
           return editor.isTrusted;
         },

@@ -253,20 +253,16 @@ describe('the preview of an insertion', () => {
    * Previews an insertion into a file that is closed meanwhile.
    * @param after the text of the file when the preview ends
    */
-  async function show(onPreview: 'apply' | 'close' | 'lock', after = before, notebook?: string) {
+  async function show(onPreview: 'apply' | 'close' | 'lock', after = before, language = 'sql') {
     const document = open('/shop/model.sql', before, [0, 0]);
     const reopened = new TextDocument('/shop/model.sql', after);
     editor.documents.splice(0, Infinity, document, reopened);
     document.isClosed = true;
     [reopened.isReadOnly, reopened.version] = [onPreview === 'lock', 7];
-    const shown = new TextDocument('', '', notebook ? 'json' : 'sql');
-    const notebookDocuments = ['/other.ipynb', notebook].map((path) => ({
-      uri: Uri.file(path ?? ''),
-      getCells: () => [{ document: path === notebook && notebook && document }],
-    }));
+    const shown = new TextDocument('', '', language);
     editor.more = {
       window: { showTextDocument: () => Promise.resolve({ document: reopened }) },
-      workspace: { openTextDocument: () => Promise.resolve(shown), notebookDocuments },
+      workspace: { openTextDocument: () => Promise.resolve(shown) },
     };
     const { showDiff } = await editor.load<typeof preview>('insert/diffPreview');
     if (onPreview === 'close') editor.onPreview = () => undefined;
@@ -290,10 +286,10 @@ describe('the preview of an insertion', () => {
     assert.deepEqual([written, text], [false, before]);
   });
 
-  it('of a cell has the name of its notebook, the language of the cell and the format of the settings', async () => {
+  it('has the language of its document, such as a cell of a JSON file, and the format of the settings', async () => {
     editor.settings = { 'insert.format': true };
-    const { titles, shown, previewed } = await show('apply', before, '/shop/sales.ipynb');
-    assert.deepEqual([titles, shown.languageId], [['sales.ipynb: with the generated SQL'], 'sql']);
+    const { shown, previewed } = await show('apply', before, 'json');
+    assert.equal(shown.languageId, 'sql');
     assert.match(previewed!, /^SELECT\n  /);
     assert.deepEqual(editor.originals, ['/shop/model.sql']);
   });
