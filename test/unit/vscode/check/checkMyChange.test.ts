@@ -29,6 +29,9 @@ const asking = (name: string, fields: Partial<TestQuestion> = {}): TestQuestion 
 const [shop, bank] = folders as [(typeof folders)[number], (typeof folders)[number]];
 const SWITCH = '“trunk” is the main branch. Switch to the branch with your change, then check again. [Switch branch…]';
 
+const OLD = 'The service may still have the old model. Commit and push, then check again.';
+const pushFirst = [OLD, 'Not pushed: 2 commits'];
+
 class World {
   readonly editor = Object.assign(new Editor(), { folders: [shop] });
   isConnected = true;
@@ -242,12 +245,13 @@ describe('Check My Change with a stub of the editor', () => {
     world.write('cube.js', 'b');
     const lines = async (input: object) => (await world.tool(input))?.split(/\s*\n\s*/);
     const changed = 'Changed: orders.revenue';
+    world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
     assert.deepEqual(await lines({}), [
-      ...['Asking 1 question on main and dev, at most 6 requests', 'Asked as “me”'],
+      ...['Asking 1 question on main and dev, at most 6 requests', 'Asked as “me”', ...pushFirst],
       ...['Changed, but it is not known which answers this affects:', 'cube.js: code that can’t be followed', changed],
     ]);
     assert.deepEqual(await lines({ all: true }), [
-      ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', changed],
+      ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', ...pushFirst, changed],
     ]);
     assert.deepEqual(world.asked, []);
   });
@@ -303,10 +307,9 @@ describe('Check My Change with a stub of the editor', () => {
     const dirty = [`/shop/${PATH}`, '/shop/notes.md'].map((path) => new TextDocument(path, EDITED));
     for (const each of dirty) each.isDirty = true;
     editor.documents.push(...dirty, new TextDocument('/shop/model/saved.yml', ''));
-    const warning = 'The service may still have the old model. Commit and push, then check again.';
     await world.check('Open Source Control', { rootUri: shop.uri });
     assert.deepEqual(editor.details[0]?.split('\n').slice(7), [
-      ...[warning, 'Not saved: model/orders.yml'],
+      ...[OLD, 'Not saved: model/orders.yml'],
       ...['Not committed: model/a.yml, model/orders.yml, model/b.yml, model/c.yml', 'Not pushed: 2 commits'],
     ]);
     assert.match(editor.messages[0]!, /^Ask 1 question .*\? \[Ask anyway\] \[Open Source Control\]$/);

@@ -96,7 +96,7 @@ describe('a connection for a request', () => {
     entries = [];
     for (const home of [gone, undefined])
       await assert.rejects(connector.dataQuery(home), {
-        code: 'NOT_CONNECTED',
+        ...{ kind: 'badRequest', code: 'NOT_CONNECTED' },
         message: /^There is no connection yet/,
       });
     stored = {};

@@ -275,7 +275,8 @@ describe('the Test Explorer with a stub of the editor', () => {
       const { expectedSql: _, ...question } = questionNamed(name);
       return rows.length === 0 ? question : { ...question, baseline };
     };
-    const secret = { ...expecting('secret'), access: { kind: 'empty' } } as const;
+    const values = new Map([['the-key', ['x']]]);
+    const secret = { ...expecting('secret'), access: { kind: 'only', values } } as const;
     world.editor.settings = { 'bank evals.attempts': 1 };
     await world.start(...['same', 'flaky'].map((name) => expecting(name, [1], [2], [3])), expecting('open'));
     world.others = [expecting('other', [5])];
@@ -290,13 +291,17 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(new Set(world.states), new Set(states));
     assert.deepEqual(world.reports.toSorted(), [
       ...['flaky passed', 'open skipped', 'other failed 0 of 2 answers passed. 1 of 3 rows differs'],
-      ...['other failed Expected 1 row, got 3', 'same passed', 'secret failed 3 rows must not be seen'],
+      ...[
+        'other failed Expected 1 row, got 3',
+        'same passed',
+        'secret failed Inconclusive: no column like “[redacted]”',
+      ],
     ]);
     // VS Code shows no message for a test that did not fail.
     assert.deepEqual(new Set(world.places), new Set(['flaky:1', 'open:1', 'other:', 'same:', 'secret:']));
     const told = ({ message, sides, location, contextValue }: TestMessage) =>
       [message, ...(sides ?? []), location?.range.line, contextValue].join(' | ');
-    assert.ok(world.messages.map(told).includes('3 rows must not be seen | 1 | analyticsChatAnswer'));
+    assert.ok(world.messages.map(told).includes('Inconclusive: no column like “[redacted]” | 1 | analyticsChatAnswer'));
     assert.deepEqual(world.messages.map(told).slice(-3), [
       'Expected 1 row, got 3 | 5 | 1 | 1 | analyticsChatResult',
       'All rows | n\n5 | n\n1\n2\n3 | 1 | analyticsChatResult',

@@ -90,6 +90,7 @@ describe('a run of questions', () => {
       [answerOf(queryWith({ ...table('n:number', [1]), totalRows: 9 })), 'answered', '1 of 9 rows', true],
       [answerOf(...[[0], [1, 2]].map((all) => queryWith(table('n:number', all)))), 'answered', '1 row', true],
       [{ ...rows(1), isStopped: true }, 'canceled', 'Canceled', true],
+      [answerOf(), 'failed', 'The agent ran no query.', true],
       [{ ...answerOf(), thread: { ...thread, chatId: undefined } }, 'failed', 'The agent ran no query.', false],
     ] as const) {
       const { run } = runOf({ ask: () => Promise.resolve(answer as Answer) });

@@ -275,8 +275,11 @@ describe('the commands of the history', () => {
       const [, other, b] = await tab('b');
       services.sessions.activate(b);
       const focus = () => panel.posted.findLast(({ type }) => type === 'focus') as unknown as { what: string };
-      for (const argument of [undefined, {}]) {
-        await commands['analyticsChat.openThread'](argument);
+      for (const show of [
+        ...[undefined, {}].map((argument) => () => commands['analyticsChat.openThread'](argument)),
+        ...[commands['analyticsChat.history'], commands['analyticsChat.showHistory']],
+      ]) {
+        await show();
         assert.deepEqual([focus().what, editor.executed.pop()], ['history', ['analyticsChat.chat.focus']]);
         assert.notEqual(view.session, b);
       }
