@@ -1,18 +1,10 @@
 /** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { TestQuestion } from '../../../../src/evals/question.ts';
-import { emptyThread, type QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { makeTurn } from '../../../support/item.ts';
-import { until } from '../../../support/until.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { questionNamed } from '../../evals/support.ts';
-import { registered } from '../areas.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { folders, pairs, queryItem, sales, type Pairs } from '../pairs.ts';
+import { Editor, emptyThread, folders, makeTurn, mementoOn, pairs, queryItem } from '../support.ts';
+import { questionNamed, registered, sales, TextDocument, TextEditor, until, Uri } from '../support.ts';
+import type { Pairs, QuestionContext, TestQuestion } from '../support.ts';
 
 const PATH = 'model/orders.yml';
 const BASE = `cubes:

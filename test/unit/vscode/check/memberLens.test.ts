@@ -1,15 +1,10 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { TestQuestion } from '../../../../src/evals/question.ts';
 import type * as area from '../../../../src/vscode/check/checkArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
-import { EventEmitter, type Disposable } from '../../../support/editorValues.ts';
-import { until } from '../../../support/until.ts';
-import { questionNamed } from '../../evals/support.ts';
-import { TextDocument, type Range } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs } from '../pairs.ts';
+import { Editor, EventEmitter, pairs, questionNamed, TextDocument, until } from '../support.ts';
+import type { Disposable, Range, TestQuestion } from '../support.ts';
 
 interface Lens {
   range: Range;

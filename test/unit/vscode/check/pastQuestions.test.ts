@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { PastQuestions } from '../../../../src/vscode/check/pastQuestions.ts';
-import { makeTurn } from '../../../support/item.ts';
-import { onDev, pairs, queryItem } from '../pairs.ts';
+import { emptyThread, makeTurn, onDev, pairs, queryItem } from '../support.ts';
 
 describe('the questions of the history', () => {
   it('are those of the current connection and of identities that there are, read once until their thread changes', async () => {

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as branching from '../../../../src/vscode/connection/branches.ts';
 import type * as switching from '../../../../src/vscode/connection/switchContext.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
-import { pairs, type Pairs } from '../pairs.ts';
+import { Editor, mementoOn, pairs, type Pairs } from '../support.ts';
 
 interface Pick {
   items: readonly { label: string; description?: string }[];

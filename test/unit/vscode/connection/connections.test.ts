@@ -1,11 +1,9 @@
 /** Which connection new chats use, and what is left when one is removed. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type * as switching from '../../../../src/vscode/connection/switchConnection.ts';
 import type * as made from '../../../../src/vscode/connection/connections.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
+import { Editor, mementoOn, type ConnectionEntry } from '../support.ts';
 
 const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
   ...{ name, chatApiUrl: `https://${host}/agent`, authentication: 'apiKey', dataQueryUrl: '' },

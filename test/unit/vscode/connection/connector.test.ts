@@ -1,14 +1,11 @@
 /** The connection of a request: its credential, its settings and its place, with two connections. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
-import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as connecting from '../../../../src/vscode/connection/connector.ts';
 import type * as development from '../../../../src/vscode/connection/development.ts';
 import type * as commands from '../../../../src/vscode/connection/tokenCommands.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
-import { finance, homeOf, onDev, sales } from '../pairs.ts';
+import { Editor, finance, homeOf, loadWithEditor, onDev, sales } from '../support.ts';
+import type { ConnectionEntry, Home, QuestionContext } from '../support.ts';
 
 const command = [process.execPath, '-p', '"token-of-the-command"'] as const;
 const refusal = { kind: 'badRequest', message: /^A service token identifies its user/ };

@@ -8,9 +8,7 @@ import type * as vscode from 'vscode';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type * as changing from '../../../../src/vscode/connection/credentialChanges.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
-import { EventEmitter, Uri } from '../../../support/editorValues.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
+import { Editor, EventEmitter, mementoOn, Uri } from '../support.ts';
 
 const ORIGIN = 'https://agent.example';
 const key = { kind: 'apiKey' as const, value: 'secret-key-1' };

@@ -1,14 +1,9 @@
 /** The notices of a chat: that a service may delete threads, and the branch of Git. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { registered } from '../areas.ts';
-import { Editor } from '../editor.ts';
-import { finance, pairs, sales, type Pairs } from '../pairs.ts';
+import { Editor, EventEmitter, finance, mementoOn, pairs, registered, sales } from '../support.ts';
+import type { ChatView, ConnectionEntry, Pairs } from '../support.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 

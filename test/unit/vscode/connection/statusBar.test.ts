@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'mocha';
 import { mock } from 'node:test';
 import type * as statusBar from '../../../../src/vscode/connection/statusBar.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
-import { Editor } from '../editor.ts';
-import { finance, pairs, sales } from '../pairs.ts';
+import { Editor, EventEmitter, finance, pairs, sales } from '../support.ts';
 
 let editor: Editor;
 let module: typeof statusBar;

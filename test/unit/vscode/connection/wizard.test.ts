@@ -1,12 +1,9 @@
 /** The connection wizard, keys and tests of connections, with a stub of the editor and two connections. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type * as Connect from '../../../../src/vscode/connection/connect.ts';
-import { services as httpServices } from '../../api/support/service.ts';
-import { registered } from '../areas.ts';
-import { Editor } from '../editor.ts';
-import { merged, pairs, type Pairs } from '../pairs.ts';
+import { services as httpServices } from '../service.ts';
+import { Editor, merged, pairs, registered, type ConnectionEntry, type Pairs } from '../support.ts';
 
 type Run = (services: object, ...of: unknown[]) => Promise<boolean>;
 type Commands = Record<keyof typeof Connect, Run>;

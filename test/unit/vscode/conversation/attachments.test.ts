@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Draft, ToWebview } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type * as attachments from '../../../../src/vscode/conversation/attachments.ts';
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
-import { Uri } from '../../../support/editorValues.ts';
 import { PIXEL } from '../../../support/samples.ts';
-import { Range, TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs, withQuery } from '../pairs.ts';
+import { Editor, emptyThread, pairs, Range, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
+import type { Thread } from '../support.ts';
 
 let editor: Editor;
 let module: typeof attachments;

@@ -1,19 +1,12 @@
 /** The commands and intents of the conversation with two chats on two connections; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft, type Draft, type Intent, type ToWebview } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
 import type * as contexts from '../../../../src/vscode/conversation/viewContext.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { EventEmitter, Uri } from '../../../support/editorValues.ts';
-import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
-import { connectionTo } from '../../chat/support/sessions.ts';
-import { registered } from '../areas.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { folders, pairs, sales, type Pairs } from '../pairs.ts';
+import { connectionTo } from '../service.ts';
+import { Editor, emptyThread, EventEmitter, folders, makeItem, makeTurn, pairs } from '../support.ts';
+import { registered, sales, TextDocument, TextEditor, Uri, withItems } from '../support.ts';
+import type { ChatSession, ChatView, ConnectionEntry, Home, Pairs, QuestionContext, Thread } from '../support.ts';
 
 const draftOf = (text: string): Draft => ({ text, images: [] });
 const members = [

@@ -7,8 +7,7 @@ import type * as attachments from '../../../../src/vscode/conversation/attachmen
 import type * as readable from '../../../../src/vscode/conversation/readableUri.ts';
 import { workspaceAddress, type Address } from '../../../../src/vscode/conversation/dropped.ts';
 import { draftMessage, type Draft } from '../../../../src/shared/protocol/chat.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { Editor } from '../editor.ts';
+import { Editor, Uri } from '../support.ts';
 
 const file = (path: string): Address => ({ scheme: 'file', authority: '', path });
 const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority: 'ssh+box', path });

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { ErrorAction } from '../../../../src/shared/thread/model.ts';
 import type * as actions from '../../../../src/vscode/conversation/errorActions.ts';
-import { Editor } from '../editor.ts';
-import { pairs } from '../pairs.ts';
+import { Editor, pairs } from '../support.ts';
 
 const SWITCH_BRANCH = 'Analytics Chat: Switch Branch';
 const SWITCH_IDENTITY = 'Analytics Chat: Switch Identity';

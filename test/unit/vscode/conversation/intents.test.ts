@@ -1,13 +1,9 @@
 /** Where prompts give the focus back. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Intent, SlashCommand } from '../../../../src/shared/protocol/chat.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { registered } from '../areas.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs, type Pairs } from '../pairs.ts';
+import { Editor, emptyThread, pairs, registered, TextDocument, TextEditor } from '../support.ts';
+import type { ChatView, Pairs } from '../support.ts';
 
 describe('the focus', () => {
   let editor: Editor;

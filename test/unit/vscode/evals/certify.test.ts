@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { findSql, type GeneratedSql } from '../../../../src/shared/thread/turns.ts';
 import type * as certifying from '../../../../src/vscode/evals/certify.ts';
-import { Editor } from '../editor.ts';
-import { folders, pairs } from '../pairs.ts';
+import { Editor, folders, pairs } from '../support.ts';
 
 const QUERY = '/shop/agents/certified_queries/costs_of_first.md';
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as questionFiles from '../../../../src/vscode/evals/questionFiles.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { until } from '../../../support/until.ts';
-import { Editor } from '../editor.ts';
+import { Editor, until, Uri } from '../support.ts';
 
 const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1), index: 0 });
 const [a, b, c] = ['/a', '/b', '/c'].map(folderAt) as [questionFiles.FolderQuestions['folder'], never, never];
@@ -42,14 +40,8 @@ describe('the question tests of a workspace', () => {
     editor.fire('onDidChangeWorkspaceFolders');
     await files.load();
     assert.equal(names(), 'b:b,c:c');
-    assert.deepEqual(
-      (await files.questionsOf(c)).map(({ name }) => name),
-      ['c'],
-    );
-    assert.deepEqual(
-      (await files.filesIn(b)).map(({ path }) => path),
-      ['.analytics-chat/questions.yml'],
-    );
+    assert.equal((await files.questionsOf(c)).map(({ name }) => name).join(), 'c');
+    assert.equal((await files.filesIn(b)).map(({ path }) => path).join(), '.analytics-chat/questions.yml');
     files.dispose();
   });
 

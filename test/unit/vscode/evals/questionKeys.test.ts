@@ -1,11 +1,7 @@
 /** Completion and hovers in question files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { Disposable } from '../../../support/editorValues.ts';
-import { registered } from '../areas.ts';
-import { Position, TextDocument, type Range } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs } from '../pairs.ts';
+import { Disposable, Editor, pairs, Position, registered, TextDocument, type Range } from '../support.ts';
 
 type Provide<Shown> = (document: TextDocument, at: Position) => Promise<Shown>;
 type Completion = { provideCompletionItems: Provide<{ insertText: string; documentation: string; range: Range }[]> };

@@ -1,13 +1,8 @@
 /** The commands of question tests, with two chats whose queries have equal ids; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Home } from '../../../../src/shared/thread/model.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { questionNamed } from '../../evals/support.ts';
-import { registered } from '../areas.ts';
-import { Editor } from '../editor.ts';
-import { finance, folders, pairs, sales, withQuery, type Pairs } from '../pairs.ts';
+import { Editor, finance, folders, pairs, questionNamed, registered, sales, Uri, withQuery } from '../support.ts';
+import type { ChatView, Home, Pairs } from '../support.ts';
 
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';
 

@@ -5,10 +5,7 @@ import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import type * as testActions from '../../../../src/vscode/evals/testActions.ts';
 import type * as tree from '../../../../src/vscode/evals/testTree.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
-import { until } from '../../../support/until.ts';
-import { questionNamed } from '../../evals/support.ts';
-import { Editor } from '../editor.ts';
-import { finance, folders, homeOf, pairs, type Pairs } from '../pairs.ts';
+import { Editor, finance, folders, homeOf, pairs, questionNamed, until, type Pairs } from '../support.ts';
 
 const table = { columns: [{ name: 'n', type: 'number' }], rows: [[7]], totalRows: 1 };
 const actual = { sql: "SELECT 'the-key'", table };

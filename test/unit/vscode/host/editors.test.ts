@@ -8,11 +8,7 @@ import type * as command from '../../../../src/vscode/host/command.ts';
 import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as files from '../../../../src/vscode/host/files.ts';
 import type * as notify from '../../../../src/vscode/host/notify.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { redact } from '../pairs.ts';
+import { Editor, loadWithEditor, redact, TextDocument, TextEditor, Uri } from '../support.ts';
 
 let editor: Editor;
 beforeEach(() => (editor = new Editor()));

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type * as preview from '../../../../src/vscode/host/preview.ts';
-import type { Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
+import { Editor, loadWithEditor, type Uri } from '../support.ts';
 
 type Replacement = (before: string, after: string) => { start: number; end: number; text: string };
 

@@ -3,11 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as git from '../../../../src/vscode/host/git.ts';
 import type * as branching from '../../../../src/vscode/connection/branches.ts';
-import { EventEmitter, Uri } from '../../../support/editorValues.ts';
-import { becomes } from '../../../support/until.ts';
-import { mementoOn } from '../../../support/withEditor.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
+import { becomes, Editor, EventEmitter, mementoOn, TextDocument, TextEditor, Uri } from '../support.ts';
 
 const repository = (path: string, name: string) => {
   const changed = new EventEmitter<void>();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as logging from '../../../../src/vscode/host/log.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor } from '../support.ts';
 
 const KEYS = ['ak/7f3kQ9+zLw2"XeVb5T=Ra8Nd', 'token_of.the-other\\connection'];
 const TEXT = KEYS.join(' and ');

@@ -3,8 +3,7 @@ import { describe, it } from 'mocha';
 import { mock } from 'node:test';
 import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
+import { Editor, loadWithEditor } from '../support.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { compileFunction } from 'node:vm';
 import { before, describe, it } from 'mocha';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor } from '../support.ts';
 
 /** The part of VS Code's API that builds a page. */
 const editor = {

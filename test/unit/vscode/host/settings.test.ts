@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { readSettings, Settings } from '../../../../src/vscode/host/settings.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor } from '../support.ts';
 
 const ODD = ['abc', undefined, null, Number.NaN, {}, [], () => undefined];
 

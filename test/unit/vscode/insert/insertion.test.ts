@@ -7,11 +7,7 @@ import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as preview from '../../../../src/vscode/insert/diffPreview.ts';
 import type * as insertion from '../../../../src/vscode/insert/insertion.ts';
 import type * as warnings from '../../../../src/vscode/insert/warnings.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Position, TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs, withQuery } from '../pairs.ts';
+import { Editor, loadWithEditor, pairs, Position, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
 
 const READ_ONLY = 'This file can’t be changed: it is read-only or no longer exists. [Open beside] [Copy SQL]';
 const OVERLAP = 'Two cursors had the same insertion point, so the SQL was inserted there once.';

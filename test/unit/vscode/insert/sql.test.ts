@@ -3,16 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { CommandHandlers } from '../../../../src/vscode/host/area.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as lens from '../../../../src/vscode/insert/provenanceLens.ts';
 import type * as area from '../../../../src/vscode/insert/insertArea.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { registered } from '../areas.ts';
-import { TextDocument, TextEditor, type Range } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs, type Pairs } from '../pairs.ts';
+import { Editor, emptyThread, pairs, registered, TextDocument, TextEditor, Uri } from '../support.ts';
+import type { ChatView, Pairs, Range } from '../support.ts';
 
 class TabInputText {
   readonly uri: Uri;

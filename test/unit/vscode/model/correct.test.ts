@@ -1,16 +1,11 @@
 /** *Correct…* with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as correcting from '../../../../src/vscode/model/correct.ts';
 import type * as area from '../../../../src/vscode/model/modelArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
-import { makeTurn } from '../../../support/item.ts';
-import { until } from '../../../support/until.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { TextDocument } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { pairs, queryItem, redact, type Pairs } from '../pairs.ts';
+import { Editor, makeTurn, pairs, queryItem, redact, TextDocument, until, Uri } from '../support.ts';
+import type { ChatView, Pairs } from '../support.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
 const MODEL = `cubes:

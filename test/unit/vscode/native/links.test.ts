@@ -5,10 +5,7 @@ import type * as vscode from 'vscode';
 import { consentText, readLink, whereText } from '../../../../src/vscode/native/consent.ts';
 import type * as area from '../../../../src/vscode/native/nativeArea.ts';
 import type * as offers from '../../../../src/vscode/native/offerNatively.ts';
-import { Disposable } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Editor } from '../editor.ts';
-import { pairs, type Pairs } from '../pairs.ts';
+import { Disposable, Editor, loadWithEditor, pairs, type Pairs } from '../support.ts';
 
 describe('a confirmation', () => {
   it('starts with the target of the question: the connection only if there are several', () => {

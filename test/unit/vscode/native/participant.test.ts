@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import { emptyThread, type ErrorAction, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { type ErrorAction } from '../../../../src/shared/thread/model.ts';
 import type * as participant from '../../../../src/vscode/native/participant.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
-import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
-import { connectionTo, open } from '../../chat/support/sessions.ts';
-import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
-import { finance, pairs, sales, withQuery } from '../pairs.ts';
+import { connectionTo, cutoff, delta, echo, final } from '../service.ts';
+import { ndjson, open, reply, services as localServices, state } from '../service.ts';
+import type { Asked } from '../service.ts';
+import { emptyThread, EventEmitter, finance, loadWithEditor, makeItem } from '../support.ts';
+import { makeTurn, pairs, sales, withItems, withQuery } from '../support.ts';
+import type { ChatSession, Thread, ThreadEvent } from '../support.ts';
 
 class ChatResponseTurn {
   readonly result: object;

@@ -1,13 +1,9 @@
 /** The tools that run questions, with a stub of the editor; their asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
-import { Disposable } from '../../../support/editorValues.ts';
-import { questionNamed } from '../../evals/support.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
-import { Editor } from '../editor.ts';
-import { folders, pairs, sales } from '../pairs.ts';
+import { Disposable, Editor, folders, pairs, questionNamed, sales, TextDocument, TextEditor } from '../support.ts';
+import type { QuestionContext } from '../support.ts';
 
 interface Tool {
   prepareInvocation(call: object): Promise<{ confirmationMessages?: { title: string; message: { value: string } } }>;

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as native from '../../../../src/vscode/native/tools.ts';
-import { Disposable } from '../../../support/editorValues.ts';
-import { reply, services as localServices } from '../../api/support/service.ts';
-import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
-import { open } from '../../chat/support/sessions.ts';
-import type { ServiceStubs } from '../areas.ts';
-import { Editor } from '../editor.ts';
-import { pairs, redact } from '../pairs.ts';
+import { cutoff, echo, final, open, reply, services as localServices, state } from '../service.ts';
+import { Disposable, Editor, pairs, redact, type ServiceStubs } from '../support.ts';
 
 interface Tool {
   prepareInvocation(call: object): { invocationMessage: string; confirmationMessages?: { message: { value: string } } };

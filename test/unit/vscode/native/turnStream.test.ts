@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../../src/shared/thread/model.ts';
 import { queriesIn, TurnStream, type Part } from '../../../../src/vscode/native/turnStream.ts';
-import { makeItem } from '../../../support/item.ts';
+import { makeItem } from '../support.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
   makeItem(id, { content, inProcess: true, ...more });

@@ -3,8 +3,7 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { specDocument } from '../../../../src/shared/chart/json.ts';
 import type * as results from '../../../../src/vscode/results/charts.ts';
-import { Editor } from '../editor.ts';
-import { pairs, withQuery, type Pairs } from '../pairs.ts';
+import { Editor, pairs, withQuery, type Pairs } from '../support.ts';
 
 const [spec, line, point] = ['bar', 'line', 'point'].map((mark) => `{"mark":"${mark}"}`) as [string, string, string];
 

@@ -8,11 +8,8 @@ import type { DataBatch } from '../../../../src/api/dataQuery.ts';
 import type * as sinks from '../../../../src/vscode/results/fileSink.ts';
 import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { until } from '../../../support/until.ts';
-import { services as localServices } from '../../api/support/service.ts';
-import { Editor } from '../editor.ts';
-import { finance, pairs, sales, withQuery } from '../pairs.ts';
+import { services as localServices } from '../service.ts';
+import { Editor, finance, pairs, sales, until, Uri, withQuery } from '../support.ts';
 
 const PAGE = 1000;
 const options = { headers: true, guardFormulas: true };

@@ -1,17 +1,12 @@
 /** All rows of a query, requested with the branch and identity of its question and compared with the answer. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
-import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type * as loading from '../../../../src/vscode/results/allRows.ts';
 import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
-import { until } from '../../../support/until.ts';
-import { services as localServices, type Asked, type Service } from '../../api/support/service.ts';
-import { registered, type ServiceStubs } from '../areas.ts';
-import { Editor, Panel } from '../editor.ts';
-import { pairs, withQuery, type Pairs } from '../pairs.ts';
+import { services as localServices, type Asked, type Service } from '../service.ts';
+import { Editor, pairs, Panel, registered, until, withQuery } from '../support.ts';
+import type { ChatSession, ChatView, Home, Pairs, QuestionContext, ServiceStubs } from '../support.ts';
 
 const { start, closeAll } = localServices();
 const schema = [{ name: 'n', column_type: 'number' }];

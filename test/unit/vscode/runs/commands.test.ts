@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
-import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { RunPage } from '../../../../src/shared/protocol/runs.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
 import type * as area from '../../../../src/vscode/runs/runsArea.ts';
 import type { AllServices } from '../../../../src/vscode/services.ts';
-import { until } from '../../../support/until.ts';
-import { reply, services as localServices, type Service } from '../../api/support/service.ts';
-import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
-import { connectionTo } from '../../chat/support/sessions.ts';
-import { questionNamed } from '../../evals/support.ts';
-import type { ServiceStubs } from '../areas.ts';
-import { Editor, type Panel } from '../editor.ts';
-import { finance, folders, homeOf, onDev, onNet, pairs, sales, type Pairs } from '../pairs.ts';
+import { connectionTo, cutoff, echo, final, reply, services as localServices, state } from '../service.ts';
+import type { Service } from '../service.ts';
+import { Editor, emptyThread, finance, folders, homeOf, onDev } from '../support.ts';
+import { onNet, pairs, questionNamed, sales, until } from '../support.ts';
+import type { Home, Pairs, Panel, QuestionContext, ServiceStubs, Thread } from '../support.ts';
 
 const named = { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } };
 const { start, closeAll } = localServices();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { compareTables } from '../../../../src/compare/compareTables.ts';
-import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';
+import { type Item } from '../../../../src/shared/thread/model.ts';
 import {
   comparisonAsCsv,
   comparisonAsMarkdown,
@@ -12,10 +12,8 @@ import {
   shownComparison,
 } from '../../../../src/vscode/runs/queries.ts';
 import type * as comparing from '../../../../src/vscode/runs/compared.ts';
-import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
-import { questionNamed } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
-import { Editor } from '../editor.ts';
+import { Editor, emptyThread, makeItem, makeTurn, questionNamed, withItems, type Thread } from '../support.ts';
 
 interface Query {
   sql: string;

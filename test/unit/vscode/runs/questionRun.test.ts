@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
-import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
 import { QuestionRun, type QuestionRunOptions } from '../../../../src/vscode/runs/questionRun.ts';
-import { until } from '../../../support/until.ts';
-import { answerOf, questionNamed, queryWith } from '../../evals/support.ts';
+import { answerOf } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
-import { folders } from '../pairs.ts';
+import { folders, queryWith, questionNamed, until, type TestQuestion } from '../support.ts';
 
 const contextOf = (branch: string, identity = 'ana') =>
   askContext({ branch, isDefaultBranch: branch === 'main', identity }, undefined, 'main');

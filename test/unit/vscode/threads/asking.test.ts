@@ -1,20 +1,14 @@
 /** Questions that are asked outside of views, and the interface for other extensions. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { askedText, askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
 import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
-import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
-import { open } from '../../chat/support/sessions.ts';
-import type { ServiceStubs } from '../areas.ts';
-import { onDev, onNet, pairs } from '../pairs.ts';
+import { cutoff, delta, echo, final, ndjson, open, reply, services as localServices, state } from '../service.ts';
+import type { Asked } from '../service.ts';
+import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet, pairs } from '../support.ts';
+import type { ChatSession, ServiceStubs, Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
 const never = new AbortController().signal;

@@ -3,14 +3,10 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import type { ThreadAct, ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
-import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import { until } from '../../../support/until.ts';
 import { ask, dispatch, makeThread } from '../../chat/history/support/stores.ts';
-import { context } from '../../chat/support/sessions.ts';
-import { redact } from '../pairs.ts';
-import type { Panel } from '../editor.ts';
 import { inWindow, type Window } from './window.ts';
+import { context } from '../service.ts';
+import { redact, until, type ChatView, type Panel, type ThreadEvent } from '../support.ts';
 
 const THREE = ['a', 'b', 'c'];
 

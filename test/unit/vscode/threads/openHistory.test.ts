@@ -4,13 +4,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type * as opening from '../../../../src/vscode/threads/openHistory.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { makeTurn } from '../../../support/item.ts';
 import { about, inFolder, openFolder } from '../../chat/history/support/stores.ts';
-import { Editor } from '../editor.ts';
-import { redact } from '../pairs.ts';
+import { Editor, emptyThread, makeTurn, redact, Uri, type Thread } from '../support.ts';
 
 const threadOf = (id: string, time = 1): Thread => ({
   ...emptyThread(id),

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { MOST_BYTES } from '../../../../src/chat/recording/read.ts';
 import { MOST_CHARACTERS } from '../../../../src/chat/recording/write.ts';
-import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { until } from '../../../support/until.ts';
-import { context } from '../../chat/support/sessions.ts';
 import { inWindow, type Window } from './window.ts';
+import { context } from '../service.ts';
+import { emptyThread, until, Uri, type ThreadEvent } from '../support.ts';
 
 const sent = (text: string): ThreadEvent[] => [
   { type: 'sent', id: `1700000000000-${text.slice(0, 9)}`, text, images: [], context, time: 0 },

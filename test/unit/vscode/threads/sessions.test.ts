@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { until } from '../../../support/until.ts';
-import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
-import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
-import { answerOf, message } from '../../chat/support/sessions.ts';
-import { registered } from '../areas.ts';
-import { finance, homeOf, onNet, sales, threadOf } from '../pairs.ts';
+import { answerOf } from '../../chat/support/sessions.ts';
 import { inWindow, type Window } from './window.ts';
+import { cutoff, echo, final, message, ndjson, reply, services as localServices, state } from '../service.ts';
+import type { Asked } from '../service.ts';
+import { finance, homeOf, onNet, registered, sales, threadOf, until } from '../support.ts';
+import type { ChatView, Home, QuestionContext } from '../support.ts';
 
 const { start, closeAll } = localServices();
 const onMain: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'dev' };

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type ErrorAction, type Thread } from '../../../../src/shared/thread/model.ts';
+import { type ErrorAction } from '../../../../src/shared/thread/model.ts';
 import type { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
-import { flat } from '../../../support/item.ts';
-import { until } from '../../../support/until.ts';
-import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
-import { answer, cutoff, delta, echo } from '../../chat/support/answers.ts';
-import { context, message } from '../../chat/support/sessions.ts';
 import { dispatch, makeThread } from '../../chat/history/support/stores.ts';
-import { finance, homeOf } from '../pairs.ts';
 import { inWindow } from './window.ts';
+import { answer, context, cutoff, delta, echo, message, ndjson, reply, services, type Asked } from '../service.ts';
+import { emptyThread, finance, flat, homeOf, until, type ChatSession, type Thread } from '../support.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);

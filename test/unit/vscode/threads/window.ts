@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 import type { History } from '../../../../src/chat/history/history.ts';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { Intent } from '../../../../src/shared/protocol/chat.ts';
-import type { Thread } from '../../../../src/shared/thread/model.ts';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type { AllServices } from '../../../../src/vscode/services.ts';
 import type * as recorder from '../../../../src/vscode/threads/recorder.ts';
 import type * as replays from '../../../../src/vscode/threads/replays.ts';
@@ -14,14 +11,11 @@ import type * as sessions from '../../../../src/vscode/threads/sessions.ts';
 import type * as area from '../../../../src/vscode/threads/threadsArea.ts';
 import type * as unread from '../../../../src/vscode/threads/unread.ts';
 import type * as views from '../../../../src/vscode/views/chatViews.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
-import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
-import type { Service } from '../../api/support/service.ts';
 import { historyOn, inFolder, makeThread } from '../../chat/history/support/stores.ts';
-import { connectionTo, context } from '../../chat/support/sessions.ts';
-import type { ServiceStubs } from '../areas.ts';
-import { Editor, Panel } from '../editor.ts';
-import { finance, homeOf, onNet, pairs, sales } from '../pairs.ts';
+import { connectionTo, context, type Service } from '../service.ts';
+import { Editor, EventEmitter, finance, homeOf, loadWithEditor } from '../support.ts';
+import { mementoOn, onNet, pairs, Panel, sales } from '../support.ts';
+import type { ChatSession, ChatView, ServiceStubs, Thread } from '../support.ts';
 
 type Modules = typeof area &
   typeof sessions &

@@ -1,11 +1,8 @@
 /** The side bar and the editor tabs of a window, with real threads: which chat each shows, and which one is active. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { until } from '../../../support/until.ts';
-import { Panel } from '../editor.ts';
-import { onDev } from '../pairs.ts';
 import { inWindow, type Window } from '../threads/window.ts';
+import { onDev, Panel, until, type ThreadEvent } from '../support.ts';
 
 const image = (data: string) => ({ mimeType: 'image/png', data });
 const LOADING: ThreadEvent[] = [{ type: 'loading' }];

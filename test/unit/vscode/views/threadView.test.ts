@@ -2,13 +2,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
 import type * as views from '../../../../src/vscode/views/threadView.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Panel } from '../editor.ts';
-import { pairs } from '../pairs.ts';
+import { loadWithEditor, pairs, Panel, type ChatSession } from '../support.ts';
 
 const { first, second } = pairs();
 const draft = { text: 'About it:', images: [] };
