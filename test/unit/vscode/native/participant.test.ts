@@ -202,6 +202,7 @@ describe('the chat participant', () => {
       identities: {
         on: (entry: object) => `ben on ${entry === finance ? 'finance' : 'sales'}`,
         switchTo: (name: string, entry: object) => Promise.resolve(switched.push([name, entry])),
+        all: () => new Map(),
       },
       // Before a view is shown, this would replace the last chat by an empty one.
       sessions: {
