@@ -57,9 +57,12 @@ export class Scope {
   members(defined: ReadonlySet<string>): { owner: string; name: string; isCertain: boolean }[] {
     const visible = scopesFrom(this);
     const owners = ownersIn(visible);
-    const isCertain = isKnown(visible) && owners.length === 1;
+    // The only table of a subquery comes before those around it.
+    const [own, ...others] = isKnown([this]) ? ownersIn([this]) : [];
     const names = this.#inputColumns(defined).map(({ name }) => name);
-    const columns = names.flatMap((name) => owners.map((owner) => ({ owner, name, isCertain })));
+    const columns = names.flatMap((name) =>
+      owners.map((owner) => ({ owner, name, isCertain: owner === own && others.length === 0 })),
+    );
     const all = ownersIn([this]).flatMap((owner) =>
       (this.hasStar ? ['', '*'] : ['']).map((name) => ({ owner, name, isCertain: true })),
     );

@@ -42,8 +42,13 @@ describe('a query', () => {
     [
       'in a subquery of a condition',
       'SELECT 1 FROM customers WHERE id IN (SELECT gross FROM orders WHERE orders.id = customers.net)',
-      ['orders', 'customers.net'],
       ['orders', 'orders.gross', 'customers.net'],
+    ],
+    [
+      'perhaps, in a subquery with another table',
+      'SELECT (SELECT MAX(gross) FROM customers) FROM orders',
+      ['orders'],
+      ['orders', 'orders.gross'],
     ],
     [
       'not in literals and comments',
