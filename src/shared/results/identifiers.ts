@@ -2,7 +2,7 @@
 import { cellText, isNull, type Row } from './cells.ts';
 
 const IDENTIFIER =
-  /^(?:(?:id|key|code|sk|pk|fk|zip|(?:ean|upc|gtin|isbn)(?:\d{1,2})?|sku|uid|phone|telephone|fax|ref|reference)s?|plz|postal|insee|siren|siret|ssn|npi|fips|geoid|naics|imei|msisdn|epoch|timestamp|unixtime|ts)$/;
+  /^(?:(?:id|key|code|sk|pk|fk|zip|(?:ean|upc|gtin|isbn)(?:\d{1,2})?|sku|uid|phone|telephone|fax|ref|reference)s?|plz|postal|insee|siren|siret|ssn|npi|fips|geoid|naics|imei|iccid|mmsi|msisdn|guid|asin|cusip|cik|account|epoch|timestamp|unixtime|ts)$/;
 /** In one word: `orderkey`, `zipcode`, `policynumber`, `Kundennummer`. */
 const COMPOUND =
   /^(?:\p{L}+code|(?!(?:don|hoc|joc|mon|tur|whis)key)\p{L}{3,}key|(?!(?:avg|max|min|sum|total)number)\p{L}{3,}number|\p{L}{4,}(?:nummer|nr))$/u;
@@ -10,14 +10,16 @@ const COMPOUND =
 const THING =
   /^(?:account|address|agent|album|artist|batch|booking|campaign|case|category|city|claim|client|company|contact|contract|country|course|cust|customer|dept|device|document|driver|emp|employee|event|flight|invoice|item|job|lead|location|lot|member|message|order|partner|part|patient|payment|policy|product|project|region|session|shipment|store|student|supp|supplier|task|team|ticket|track|transaction|trip|txn|user|vehicle|vendor|visitor|visit|warehouse)(?:id|no)$/;
 /** The first word: `id_customer`, `code_postal`. */
-const FIRST = /^(?:id|code|num[eé]ro|epoch|timestamp)$/;
+const FIRST = /^(?:id|code|num[eé]ro|epoch|unix|timestamp)$/;
 /** A number only after the name of a thing: `order_number`, but neither `number` nor `total_number`. */
 const NUMBER = /^(?:number|nummer|no|nr|num|nbr)s?$/;
 /** Words beside those of an identifier that make it a count, such as `distinct_customer_ids`. */
 const COUNTING = /^(?:count|number|num|nr|no|total|sum|avg|average|mean|median|distinct|unique|per)$/;
 
 const TIME =
-  /^(?:year|yr|fy|quarter|qtr|month|mth|week|wk|day|hour|period|cohort|snapshot|partition|y{4}(?:mm|ww|q|qq|mmdd)?|ym|yw|yq|ymd|year(?:month|week|quarter)|fiscper|d[st]|dateint|\p{L}*date|(?!vor)\p{L}*(?:jahr|monat|quartal)|woche|datum|ann[eé]e|trimestre|mois|semaine|a[nñ]o|mes)$/u;
+  /^(?:(?:cal)?(?:year|month|week)|yr|fy|quarter|qtr|mth|wk|day|hour|period|cohort|snapshot|partition|y{4}(?:mm|ww|q|qq|mmdd)?|ym|yw|yq|ymd|year(?:month|week|quarter)|fiscper|d[st]|dateint|\p{L}*date|(?!vor)\p{L}*(?:jahr|monat|quartal)|woche|datum|ann[eé]e|trimestre|mois|semaine|a[nñ]o|mes)$/u;
+/** What databases append to the name of another column. */
+const REPEATED = /[_:]\d{1,2}$/;
 /** Words before a unit of time that make it a measure, such as `revenue_last_year`. */
 const RELATIVE = /^(?:last|previous|prior|this|current|next|same|per|by|in|of|to)$/;
 /** 20240131, or 2024013123 with the hour. */
@@ -34,6 +36,7 @@ const YEAR = /^[12]\d{3}$/;
  */
 export function namesThings(name: string, rows: readonly Row[], index: number): boolean {
   const words = name
+    .replace(REPEATED, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)

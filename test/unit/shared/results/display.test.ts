@@ -53,7 +53,7 @@ describe('the numbers of a column', () => {
     for (const name of [
       ...['zipcode', 'phone', 'customer_no', 'order_number', 'customerid', 'orders.skuCode', 'date_sk', 'C_CUSTKEY'],
       ...['id_customer', 'code_postal', 'numéro client', 'Kundennummer', 'artikelnr', 'policynumber', 'ssn', 'ean13'],
-      ...['created_at', 'epoch_ms'],
+      ...['created_at', 'epoch_ms', 'unix_time', 'order_id_1', 'customer_id:1', 'gl_account', 'cusip'],
     ])
       assert.deepEqual(shown(name, [1234567]), ['1234567'], name);
     for (const name of [
@@ -77,7 +77,7 @@ describe('the numbers of a column', () => {
     assert.deepEqual(shown('period', [202401, null, 20240131]), ['202401', '', '20240131']);
     for (const [name, cell] of [
       ...(['fy', 'Geschäftsjahr', 'année', 'year_built'] as const).map((each) => [each, 2024] as const),
-      ...(['monat', 'cohort', 'last_order_month'] as const).map((each) => [each, 202401] as const),
+      ...(['monat', 'cohort', 'calmonth', 'last_order_month'] as const).map((each) => [each, 202401] as const),
       ...(['ds', 'orderdate', 'last_order_date', 'month_start'] as const).map((each) => [each, 20240131] as const),
       ['dateHour', 2024013123],
       ['fiscper', 2024012],
