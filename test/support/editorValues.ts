@@ -29,6 +29,11 @@ export class EventEmitter<T> {
     return new Disposable(() => this.#listeners.delete(own));
   };
 
+  /** Number of listeners. */
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   fire(event: T): void {
     for (const listener of [...this.#listeners]) listener(event);
   }

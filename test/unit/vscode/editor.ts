@@ -59,6 +59,7 @@ interface StatusBarItem {
   tooltip: string;
   command: string;
   accessibilityInformation?: { label: string };
+  priority: number;
   shown: boolean;
   show(): unknown;
   hide(): unknown;
@@ -171,7 +172,7 @@ export class Editor {
   readonly closed: string[] = [];
   /** Gets each quick pick in whose field its user can type. */
   onType = (
-    _pick: { items: Item[]; activeItems: Item[]; matchOnDetail: boolean },
+    _pick: { items: Item[]; activeItems: Item[]; matchOnDetail: boolean; matchOnDescription: boolean },
     _type: (text: string) => void,
   ): void => undefined;
   entered: (string | undefined)[] = [];
@@ -256,6 +257,10 @@ export class Editor {
   readonly written: [key: string, value: unknown][] = [];
   readonly panels: Panel[] = [];
 
+  /** How many listeners to such events there are. */
+  get listening(): number {
+    return [...this.#events.values()].reduce((sum, { size }) => sum + size, 0);
+  }
   /** Fires an event of the window or the workspace, by its name. */
   fire(name: string, event?: unknown): void {
     this.#eventOf(name).fire(event);
@@ -306,7 +311,7 @@ export class Editor {
     const [pressed, typed] = [new EventEmitter<{ item: Item; button: object }>(), new EventEmitter<string>()];
     let listed: Item[] = [];
     const pick = {
-      ...{ title: '', placeholder: '', ignoreFocusOut: false, matchOnDetail: false },
+      ...{ title: '', placeholder: '', ignoreFocusOut: false, matchOnDetail: false, matchOnDescription: false },
       ...{ selectedItems: [] as Item[], activeItems: [] as Item[] },
       get items(): Item[] {
         return listed;
@@ -517,9 +522,9 @@ export class Editor {
           this.filters.push(filters),
           Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : [])))
         ),
-        createStatusBarItem: (id: string) => {
+        createStatusBarItem: (id: string, _alignment: number, priority: number) => {
           const item: StatusBarItem = {
-            ...{ name: '', text: '', tooltip: '', command: '', shown: false },
+            ...{ name: '', text: '', tooltip: '', command: '', shown: false, priority },
             show: () => (item.shown = true),
             hide: () => (item.shown = false),
             dispose: () => this.statusItems.delete(id),

@@ -94,6 +94,8 @@ describe('the extension in a window', () => {
       assert.ok(editor.statusItems.size > 0 && editor.providing > 0);
       close();
       assert.deepEqual([editor.statusItems.size, editor.providing], [0, 0]);
+      // Prompts listen until the focus has returned.
+      await until(() => editor.listening === 0);
       const again = await open(storage, service.url);
       for (const restore of [again.restoreRun, again.restoreResults]) {
         const gone = new Panel();

@@ -86,13 +86,17 @@ class World {
     for (const area of this.#areas.splice(0)) area.dispose();
   }
 
-  /** Calls the tool of language models. @returns what the user has to confirm; undefined if nothing is asked */
-  async tool(input: object): Promise<string | undefined> {
-    type Tool = { prepareInvocation(call: object): Promise<{ confirmationMessages?: { message: { value: string } } }> };
+  /** Calls the tool of language models. @returns what the user has to confirm, or why nothing is asked */
+  async tool(input: object): Promise<string> {
+    type Tool = {
+      prepareInvocation(call: object): Promise<{ confirmationMessages?: { message: { value: string } } }>;
+      invoke(call: object, token: object): Promise<{ text: string }>;
+    };
     const { runTools } = await this.editor.load<typeof native>('native/runTools');
     const tool = runTools(this.services().services).check_model_change as unknown as Tool;
     const { confirmationMessages } = await tool.prepareInvocation({ input });
-    return confirmationMessages?.message.value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    if (!confirmationMessages) return (await tool.invoke({ input }, {})).text;
+    return confirmationMessages.message.value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   }
 
   services(): Pairs {
@@ -235,7 +239,7 @@ describe('Check My Change with a stub of the editor', () => {
   it('is a tool of language models too, which says what it can’t follow, unless it asks every question', async () => {
     world.base['cube.js'] = 'a';
     world.write('cube.js', 'b');
-    const lines = async (input: object) => (await world.tool(input))?.split(/\s*\n\s*/);
+    const lines = async (input: object) => (await world.tool(input)).split(/\s*\n\s*/);
     const changed = 'Changed: orders.revenue';
     world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
     assert.deepEqual(await lines({}), [
@@ -245,6 +249,15 @@ describe('Check My Change with a stub of the editor', () => {
     assert.deepEqual(await lines({ all: true }), [
       ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', ...pushFirst, changed],
     ]);
+    world.write(PATH, BASE);
+    assert.match(
+      await world.tool({}),
+      /^No question is known to use what changed\.\nThe service[^]*cube\.js: code that/,
+    );
+    world.write('cube.js', 'a');
+    assert.equal(await world.tool({}), 'Nothing to check: the data model is the same as on “main”.');
+    world.main = 'dev';
+    assert.equal(await world.tool({}), SWITCH.replace(/ \[.*/, '').replace('trunk', 'dev'));
     assert.deepEqual(world.asked, []);
   });
 

@@ -36,13 +36,14 @@ it('the status bar shows connection and branch if there is a connection, and an 
     Object.assign(services.connections, events[0]);
     Object.assign(services.branches, events[1]);
     Object.assign(services.identities, events[2]);
-    const shown = (): string[] => [...editor.statusItems.values()].flatMap((item) => (item.shown ? [item.text] : []));
+    const items = () => [...editor.statusItems.values()].sort((left, right) => right.priority - left.priority);
+    const shown = (): string[] => items().flatMap((item) => (item.shown ? [item.text] : []));
     const status = module.showStatus(services);
     assert.deepEqual(shown(), ['$(plug) sales', '$(analytics-chat) dev']);
     Object.assign(services.identities, { current: 'ben' });
     change();
     assert.deepEqual(shown(), ['$(plug) sales', '$(analytics-chat) dev', '$(account) ben']);
-    const said = [...editor.statusItems.values()].map(({ name, command, tooltip, accessibilityInformation }) =>
+    const said = items().map(({ name, command, tooltip, accessibilityInformation }) =>
       [`${name}: ${command}`, tooltip, accessibilityInformation?.label].join('\n'),
     );
     assert.deepEqual(said, [

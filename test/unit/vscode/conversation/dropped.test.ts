@@ -67,6 +67,17 @@ describe('A dropped file', () => {
     assert.deepEqual(editor.messages, []);
   });
 
+  it('of the page of a remote window is read as a file of its workspace', async () => {
+    for (const [remoteName, expected] of [
+      ['wsl', `${folder}/linked/model`],
+      [undefined, undefined],
+    ] as const) {
+      editor.more = { ...editor.more, env: { remoteName } };
+      module = await editor.load('conversation/readableUri', 'conversation/attachments');
+      assert.equal(await read(`${folder}/linked/model`, 'vscode-remote'), expected);
+    }
+  });
+
   it('outside the workspace is read only after a dialog that starts with its full path', async () => {
     for (const path of ['secret', 'linked/link', 'linked/../secret']) {
       editor.answers = [undefined, 'Attach'];

@@ -213,6 +213,7 @@ describe('the Test Explorer with a stub of the editor', () => {
       { turns: [a] },
       { turns: [b] },
       { behavior },
+      { access: { kind: 'empty' as const } },
       { path: 'agents/b.yml' },
     ]) {
       world.dimmed = [];

@@ -47,7 +47,7 @@ describe('Text that VS Code shows', () => {
     const pick = createQuickPick(HOSTILE, HOSTILE);
     setItems(pick, [given]);
     await picked(pick);
-    assert.deepEqual(user.icons, Array(3).fill(['file']));
+    assert.deepEqual([user.icons, user.stays], [Array(3).fill(['file']), [false, true, true]]);
     const { offered, described, detailed, prompts, placeholders } = user;
     arePlain(15, ...[offered, described, detailed, prompts, placeholders].flat(2));
   });

@@ -114,6 +114,8 @@ describe('the SQL of a command', () => {
       assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0), editor.messages], [shown, copied, []]);
     }
     assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
+    assert.deepEqual(editor.described[0], ['open file', 'open file', '', '']);
+    assert.deepEqual(editor.icons[0], ['file', 'file', 'new-file', 'copy']);
     await run('openSql', two.services);
     assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
     editor.picks = [undefined, 'hidden.sql'];
@@ -124,8 +126,8 @@ describe('the SQL of a command', () => {
   });
 
   it('is chosen from the newest on, each with its branch, and previewed; its buttons copy or open it', async () => {
-    editor.onType = ({ items, activeItems, matchOnDetail }) =>
-      assert.deepEqual([activeItems, matchOnDetail], [items.slice(0, 1), true]);
+    editor.onType = ({ items, activeItems, matchOnDetail, matchOnDescription }) =>
+      assert.deepEqual([activeItems, matchOnDetail, matchOnDescription], [items.slice(0, 1), true, true]);
     for (const [pick, ...after] of [
       ['Revenue', 'Keep the selection', "-- a\nSELECT 'first t3'\n-- b"],
       ['Costs', 'Replace the selection', "SELECT 'first t1'\n-- b"],

@@ -180,11 +180,12 @@ describe('Compare Branches', () => {
       [['Two branches', 'dev', undefined], ''],
       [[undefined], ''],
     ] as const) {
-      [editor.picks, editor.offered.length, editor.described.length] = [[...picks], 0, 0];
+      [editor.picks, editor.offered.length, editor.described.length, editor.icons.length] = [[...picks], 0, 0, 0];
       const two = withSides({ identities: own });
       await compareBranches(two.services, { question: 'why?', left: 'main' });
       assert.deepEqual([two.pinned.join(), editor.described[0]], [pinned, ['as me', 'on now']]);
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);
+      assert.deepEqual(editor.icons[0], ['git-branch', 'account']);
       assert.deepEqual(editor.messages, []);
       // The second list lacks what was chosen first.
       if (editor.offered[2]) assert.ok(!editor.offered[2].includes(picks[1]!));

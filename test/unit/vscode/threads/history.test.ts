@@ -145,6 +145,11 @@ describe('the history list', () => {
       await on(window, view, 'a', 'bringBack');
       await shows(panel, 'a,b,c');
       await on(window, view, 'a', 'remove');
+      const { remove } = window.history;
+      window.history.remove = () => Promise.resolve(failing as never);
+      await on(window, view, 'c', 'remove');
+      await assert.rejects(on(window, view, 'c', 'bringBack'), /read-only/);
+      window.history.remove = remove;
       await window.act(view, { type: 'closeThreads' });
       await on(window, view, 'a', 'bringBack');
       await list(window, view);

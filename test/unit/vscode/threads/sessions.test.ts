@@ -5,7 +5,7 @@ import { answerOf } from '../../chat/support/sessions.ts';
 import { inWindow, type Window } from './window.ts';
 import { cutoff, echo, final, message, ndjson, reply, services as localServices, state } from '../service.ts';
 import type { Asked } from '../service.ts';
-import { finance, homeOf, onNet, registered, sales, threadOf, until } from '../support.ts';
+import { emptyThread, finance, homeOf, onNet, registered, sales, threadOf, until } from '../support.ts';
 import type { ChatView, Home, QuestionContext } from '../support.ts';
 
 const { start, closeAll } = localServices();
@@ -89,6 +89,9 @@ describe('the chats of a window', () => {
         sessions.onDidChangeActive((each) => assert.equal(sessions.current, each));
         const session = sessions.add(threadOf('first'), message('typed'), homeOf(finance));
         assert.deepEqual([sessions.connectionOf(session), sessions.connectionOf(sessions.create())], [finance, sales]);
+        // Without a question, it is one of no connection yet.
+        const fresh = sessions.add(emptyThread('fresh'), undefined, homeOf(finance));
+        assert.equal(sessions.connectionOf(fresh), sales);
         const queued: unknown[] = [];
         sessions.onDidChange(({ events }) => {
           for (const event of events) if (event.type === 'queued') queued.push(event.message.context);

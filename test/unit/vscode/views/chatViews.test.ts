@@ -80,6 +80,7 @@ describe('the side bar', () => {
 describe('an editor tab', () => {
   it('shows its chat or a new one if that is gone; restored beside the active editor, it leaves another chat active', () =>
     inThree(async ({ services: { views, sessions }, editor }) => {
+      const other = sessions.create();
       for (const [threadId, active] of [
         ['gone', false],
         ['b', false],
@@ -88,10 +89,11 @@ describe('an editor tab', () => {
         const panel = Object.assign(new Panel(), { active });
         await views.restorePanel(panel as never, { threadId });
         assert.equal(panel.title, threadId === 'gone' ? 'New chat' : `Question 0 of ${threadId}?`);
-        assert.match(panel.webview.html + JSON.stringify(panel.iconPath), /main\.js[^]*\/extension\//);
+        const icons = /main\.js[^]*"light".*chat-light\.svg.*"dark".*chat-dark\.svg/;
+        assert.match(panel.webview.html + JSON.stringify(panel.iconPath), icons);
       }
       const [gone, b, a] = views.all;
-      assert.ok(gone?.session.thread.turns.length === 0 && views.current === a);
+      assert.ok(gone?.session.thread.turns.length === 0 && gone.session !== other && views.current === a);
       assert.equal(idsOf(sessions.current), 'a');
       views.openInEditor(b!.session);
       const [panel] = editor.panels as [Panel];
