@@ -82,7 +82,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
       goTo(nearest(found, firstInSight()), found);
     }
     if (read.current) {
-      if (searched === turns) seeking.current = false;
+      seeking.current = false;
       return undefined;
     }
     const frame = requestAnimationFrame(() => setRound((rounds) => rounds + 1));

@@ -151,9 +151,7 @@ export function openDetails(
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   // Not `click`: text that is selected by dragging may end beside the dialog.
   dialog.addEventListener('mousedown', (event) => {
-    if (event.target !== dialog) return;
-    event.preventDefault();
-    dialog.close();
+    if (event.target === dialog) dialog.close();
   });
   dialog.addEventListener('close', () => {
     dialog.remove();

@@ -139,9 +139,13 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
 
   let receive: (message: unknown) => void = () => undefined;
   const webview = {
-    postMessage: async (message: unknown) => {
-      await page.evaluate((data) => window.postMessage(data, window.origin), message);
-      return true;
+    // A page that is being closed gets nothing.
+    postMessage: (message: unknown) => {
+      const posted = page.evaluate((data) => window.postMessage(data, window.origin), message);
+      return posted.then(
+        () => true,
+        () => false,
+      );
     },
     onDidReceiveMessage: (listener: (message: unknown) => void) => {
       receive = listener;
