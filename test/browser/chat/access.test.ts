@@ -192,34 +192,6 @@ describe('The chat view', () => {
     await more.waitFor({ state: 'detached' });
   });
 
-  it('shows the options of the chart studio in columns at any width', async () => {
-    await setup.newChat();
-    await chat.ask('orders by status');
-    const written = await service.next();
-    work(written);
-    await finish(written, chat);
-    await page.setViewportSize({ width: 500, height: 700 });
-    await chat.button('Change chart').click();
-    const choices = chat.view.locator('.studio-choice');
-    await choices.first().waitFor();
-    const columns = (): Promise<number> =>
-      choices.evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().left))).size);
-    const narrowest = (): Promise<number> =>
-      choices.evaluateAll((all) => Math.min(...all.map((each) => each.getBoundingClientRect().width)));
-    for (const [width, count] of [
-      [170, 1],
-      [250, 2],
-      [500, 3],
-    ] as const) {
-      await page.setViewportSize({ width: width, height: 700 });
-      await becomes(columns, count);
-      await until(
-        async () => (await narrowest()) >= 90,
-        () => `A choice is narrower than 90 px in ${width} px.`,
-      );
-    }
-  });
-
   // The last one: the browser keeps the emulation.
   it('shows the actions of questions on touch screens without a pointer over them', async () => {
     const actions = chat.view.locator('.question-actions').first();

@@ -118,16 +118,6 @@ describe('Results', () => {
     }
   });
 
-  it('have a checkbox in the colors of the theme', async () => {
-    await months.getByLabel('Chart type').selectOption('bar');
-    const colors = await months.getByLabel('Log scale').evaluate((box) => {
-      const wanted = document.body.appendChild(document.createElement('div'));
-      wanted.style.background = 'var(--vscode-checkbox-background)';
-      return [box, wanted].map((each) => getComputedStyle(each).backgroundColor);
-    });
-    assert.equal(colors[0], colors[1]);
-  });
-
   it('accept the formats of different services', async () => {
     const payload = ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] as const;
     setup.sandbox.faults({ payload });
