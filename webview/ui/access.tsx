@@ -31,9 +31,7 @@ export function keepFocus(root: HTMLElement): void {
     const target =
       last instanceof HTMLElement && last !== document.body && last.isConnected
         ? last
-        : PLACES.map((place) => root.querySelector<HTMLElement>(place)).find((place) =>
-            place?.checkVisibility({ visibilityProperty: true }),
-          );
+        : PLACES.map((place) => root.querySelector<HTMLElement>(place)).find((place) => place !== null);
     // Don't scroll: the focus may return by a click, whose target must not move.
     target?.focus({ preventScroll: true });
   };

@@ -236,6 +236,7 @@ describe('the results grid in a browser', () => {
       await page.getByRole('combobox', { name: 'Condition' }).selectOption('is greater than');
       const value = page.getByRole('textbox', { name: 'Value' });
       await value.fill('abc');
+      assert.equal(await value.evaluate((field) => (field as HTMLInputElement).spellcheck), false);
       await page.getByRole('alert').filter({ hasText: problem }).waitFor();
       assert.equal(await value.getAttribute('aria-invalid'), 'true');
       await page.keyboard.press('Enter');
