@@ -36,6 +36,8 @@ describe('the state of a grid', () => {
     state.update({ columns: columns.map((column) => ({ ...column })), rows: [...rows, ['Nice', 9, '0.125']] });
     assert.deepEqual([state.arrangement, shown(), seen.measured], [kept, ['Nice', 'Rome', 'Oslo'], 3]);
     assert.equal(state.display(2, '0.5'), '0.500', 'with the decimals of the new rows');
+    state.arrange({ columns: [2], sorting, filters: [] });
+    assert.deepEqual(shown(), ['Nice', 'Rome', 'Oslo', '=Bern'], 'also as another grid shows them');
     for (const changed of [
       { name: 'other', type: 'number' },
       { name: 'share', type: 'string' },
