@@ -2,3 +2,6 @@
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
+
+// As in workers of parallel runs: without a limit, errors at the end of deep recursion take seconds.
+Error.stackTraceLimit = 10;
