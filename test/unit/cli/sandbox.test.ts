@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { usageOf } from '../../../src/cli/usage.ts';
 import { canaryKey, Search } from '../../support/canary.ts';
 import { until } from '../../support/until.ts';
 import { serve } from '../api/support/service.ts';
@@ -272,16 +273,6 @@ describe('command line', () => {
     const { code, stderr } = await askWith(`console.log('${token}'); console.error('no ${token}'); process.exit(9)`);
     assert.deepEqual([code, stderr.includes(token)], [2, false]);
     assert.match(stderr, /The token command failed with exit code 9: no \[redacted\]$/m);
-    const both = { ANALYTICS_CHAT_TOKEN_COMMAND: '["id"]' };
-    assert.match(
-      (await run(['ask', 'x'], both)).stderr,
-      /^Set only one of ANALYTICS_CHAT_API_KEY, ANALYTICS_CHAT_TOKEN/m,
-    );
-    for (const command of ['id', '{}', '[]'])
-      assert.match(
-        (await run(['ask', 'x'], { ANALYTICS_CHAT_API_KEY: '', ANALYTICS_CHAT_TOKEN_COMMAND: command })).stderr,
-        /^ANALYTICS_CHAT_TOKEN_COMMAND is not/m,
-      );
   });
 
   it("exits with 2 if it can't ask, and says why", async () => {
@@ -291,20 +282,6 @@ describe('command line', () => {
         ['ask', 'revenue'],
         { ANALYTICS_CHAT_API_KEY: '' },
         /^Set ANALYTICS_CHAT_API_KEY, ANALYTICS_CHAT_SERVICE_TOKEN or ANALYTICS_CHAT_TOKEN_COMMAND\.$/m,
-      ],
-      [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: '' }, /^Set ANALYTICS_CHAT_API_URL/],
-      [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: 'http://example.com' }, /^ANALYTICS_CHAT_API_URL: .*https/],
-      [['ask', 'revenue'], { ANALYTICS_CHAT_EXTERNAL_ID: '' }, /^Set ANALYTICS_CHAT_EXTERNAL_ID/],
-      [['ask', 'revenue'], { ANALYTICS_CHAT_EXTERNAL_ID: 'Eve X' }, /^ANALYTICS_CHAT_EXTERNAL_ID: externalId must not/],
-      [
-        ['ask', 'revenue'],
-        { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: '{"externalId": "Eve X"}' },
-        /^ANALYTICS_CHAT_SESSION_SETTINGS: externalId must not/,
-      ],
-      [
-        ['ask', 'revenue'],
-        { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: `{"x": "${key}` },
-        /is not JSON\.$/m,
       ],
       [
         ['ask', 'revenue', '--branch', 'nobody'],
@@ -316,13 +293,10 @@ describe('command line', () => {
         { ANALYTICS_CHAT_API_URL: `${sandbox.chatApiUrl}/wrong` },
         /^The agent does not exist on the service\. Check ANALYTICS_CHAT_API_URL\.$/m,
       ],
-      [['ask'], {}, /\n\nPass one question.*\n$/],
       [['ask', 'revenue', '--format', 'xml'], {}, /\n\n--format must be one of.*\n$/],
       [['ask', 'revenue', `--api-key=${key}`], {}, /\n\nUnknown option '--api-key'.*\n$/],
       [['eval', 'project', '--branch', ''], {}, /\n\n--branch must not be empty.*\n$/],
       [['eval', 'nowhere'], {}, /^No such file or folder/],
-      [['eval', 'project', '--times', '0'], {}, /\n\n--times must be a number from 1.*\n$/],
-      [['eval', 'project', '--concurrency', '1001'], {}, /\n\n--concurrency must be a number from 1 to 1000.*\n$/],
       [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
       [['compare', 'revenue', '--branches', 'main'], {}, /\n\nPass two branches.*\n$/],
       [['what'], {}, /\n\nUnknown command “what”.*\n$/],
@@ -331,11 +305,14 @@ describe('command line', () => {
     for (const [args, more, message] of cases) {
       const { code, stderr } = await run(args, more);
       assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
-      assert.match(stderr, message, args.join(' '));
+      assert.match(stderr, message);
     }
     // Wrong arguments show the usage of their command only.
-    assert.match((await run(['ask'])).stderr, /^Usage: analytics-chat ask \[options\]\n\n {2}ask (?:.*\n(?! {2}\w))+/);
-    assert.doesNotMatch((await run(['eval', 'project', '--times', '0'])).stderr, /--branches|--format/);
+    const usage = /^Usage: analytics-chat ask \[options\]\n\n {2}ask (?:.*\n(?! {2}\w))+\n.*\n\nPass one question.*\n$/;
+    assert.match((await run(['ask'])).stderr, usage);
+    const { stderr } = await run(['eval', 'project', '--times', '0']);
+    assert.match(stderr, /\n\n--times must be a number from 1 to 1000\.\n$/);
+    assert.doesNotMatch(stderr, /--branches|--format/);
   });
 
   it('reports invalid files with their lines, asks the other questions, and exits with 2', async () => {
@@ -472,6 +449,7 @@ describe('command line', () => {
     for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', 'HTTPS_PROXY', '--junit'])
       assert.ok(help.stdout.includes(word), word);
     assert.equal((await cli.run(['help'], {})).stdout, help.stdout);
+    assert.deepEqual(await cli.run(['eval', '-h'], {}), { code: 0, stdout: usageOf('eval'), stderr: '' });
     for (const [command, own, other] of [
       ['ask', '--format', '--junit'],
       ['eval', '--junit', '--format'],
@@ -479,13 +457,11 @@ describe('command line', () => {
       ['check', '--base', '--branches'],
       ['mcp', 'over MCP', '--branch'],
       ['skill', 'SKILL.md', '--branch'],
-    ] as const)
-      for (const option of ['--help', '-h']) {
-        const { stdout, code } = await cli.run([command, option], {});
-        assert.equal(code, 0);
-        assert.ok(stdout.startsWith(`Usage: analytics-chat ${command} [options]\n`), stdout);
-        assert.ok(stdout.includes(own) && !stdout.includes(other), stdout);
-      }
+    ] as const) {
+      const usage = usageOf(command);
+      assert.ok(usage.startsWith(`Usage: analytics-chat ${command} [options]\n`), usage);
+      assert.ok(usage.includes(own) && !usage.includes(other), usage);
+    }
     assert.match((await cli.run(['skill'], {})).stdout, /^---\nname: [\w-]+\ndescription: [^\n]+\n---\n/);
     assert.match((await cli.run(['--version'], {})).stdout, /^\d+\.\d+\.\d+\n$/);
   });

@@ -65,3 +65,38 @@ describe('the session settings of the environment', () => {
     );
   });
 });
+
+describe('the environment of the command line', () => {
+  const complete = {
+    ANALYTICS_CHAT_API_URL: 'https://agent.example',
+    ANALYTICS_CHAT_API_KEY: 'k',
+    ANALYTICS_CHAT_EXTERNAL_ID: 'ci',
+  };
+  const cases: [variables: Record<string, string>, message: RegExp][] = [
+    [{ ANALYTICS_CHAT_API_URL: '' }, /^Set ANALYTICS_CHAT_API_URL/],
+    [{ ANALYTICS_CHAT_API_URL: 'http://example.com' }, /^ANALYTICS_CHAT_API_URL: .*https/],
+    [{ ANALYTICS_CHAT_EXTERNAL_ID: '' }, /^Set ANALYTICS_CHAT_EXTERNAL_ID/],
+    [{ ANALYTICS_CHAT_EXTERNAL_ID: 'Eve X' }, /^ANALYTICS_CHAT_EXTERNAL_ID: externalId must not/],
+    [
+      { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: '{"externalId": "Eve X"}' },
+      /^ANALYTICS_CHAT_SESSION_SETTINGS: externalId must not/,
+    ],
+    [
+      { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: '{"x": "secret' },
+      /^ANALYTICS_CHAT_SESSION_SETTINGS is not JSON\.$/,
+    ],
+    [
+      { ANALYTICS_CHAT_TOKEN_COMMAND: '["id"]' },
+      /^Set only one of ANALYTICS_CHAT_API_KEY, ANALYTICS_CHAT_TOKEN_COMMAND\.$/,
+    ],
+    ...['id', '{}', '[]'].map((command): [Record<string, string>, RegExp] => [
+      { ANALYTICS_CHAT_API_KEY: '', ANALYTICS_CHAT_TOKEN_COMMAND: command },
+      /^ANALYTICS_CHAT_TOKEN_COMMAND is not/,
+    ]),
+  ];
+  for (const [variables, message] of cases)
+    it(`is refused in words with ${JSON.stringify(variables)}`, () => {
+      const read = () => readEnvironment({ ...complete, ...variables }, () => undefined).identity();
+      assert.throws(read, { name: 'UsageError', message });
+    });
+});

@@ -31,10 +31,11 @@ describe('the types of the public API', () => {
     assert.equal(types, './dist/api.d.ts');
     assert.ok(readFileSync(join(repoRoot, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));
     mkdirSync(folder, { recursive: true });
-    const [shipped, consumer] = [join(folder, 'api.d.ts'), join(folder, 'consumer.ts')];
+    // Not as a declaration file: those are not checked, as the libraries' take a second.
+    const [shipped, consumer] = [join(folder, 'api.ts'), join(folder, 'consumer.ts')];
     writeFileSync(shipped, readFileSync(join(repoRoot, apiTypes)));
     writeFileSync(consumer, CONSUMER);
-    const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'node16', '--types', 'vscode,node'];
+    const options = '--strict --skipLibCheck --noEmit --target es2022 --module node16 --types vscode,node'.split(' ');
     const compiler = join(repoRoot, 'node_modules', 'typescript-7', 'bin', 'tsc');
     const { status, stdout } = spawnSync(
       process.execPath,

@@ -1,7 +1,7 @@
 /** The npm package of the command line, and the workflow that installs it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,7 @@ describe('the npm package', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('has the same bytes when packed twice, and the checksum that the extension contains', () => {
-    const again = join(folder, 'again');
-    mkdirSync(again);
-    assert.ok(readFileSync(tarball).equals(readFileSync(packCommandLine(again))));
+  it('has the same bytes as when the extension was built, which contains their checksum', () => {
     assert.equal(checksumLine(tarball), embedded, 'dist is out of date: npm run build');
     assert.match(embedded, /^[0-9a-f]{128} {2}analytics-chat-[\d.]+\.tgz\n$/);
   });
