@@ -131,7 +131,7 @@ describe('command line', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^failed +revenue_by_year \(0\/2\): 3 of 3 rows differ\n {2}at project\/agents\/eval_questions\.yml:2\n/,
+      /^failed +revenue_by_year \(0\/3\): 3 of 3 rows differ\n {2}at project\/agents\/eval_questions\.yml:2\n/,
     );
     assert.match(stdout, /^ {2}- 2023-01-01[^\n]+4269156\.03$/m);
     assert.match(stdout, /\npassed +orders_by_year\n50 % \(1\/2\)/);
@@ -291,7 +291,7 @@ describe('command line', () => {
       [
         ['ask', 'revenue'],
         { ANALYTICS_CHAT_API_URL: `${sandbox.chatApiUrl}/wrong` },
-        /^The agent does not exist on the service\. Check ANALYTICS_CHAT_API_URL\.$/m,
+        /^The agent does not exist on the service\. Check ANALYTICS_CHAT_API_URL\. The service said: /m,
       ],
       [['ask', 'revenue', '--format', 'xml'], {}, /\n\n--format must be one of.*\n$/],
       [['ask', 'revenue', `--api-key=${key}`], {}, /\n\nUnknown option '--api-key'.*\n$/],

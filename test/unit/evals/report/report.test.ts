@@ -81,8 +81,8 @@ describe('Markdown report', () => {
     const text = markdownReport({ ...summary, known: 1 }, [{ ...old!, isKnown: true }, fresh!], [], 'x');
     assert.match(text, /\n\*\*0 % \(0\/2\) · 1 known · /);
     assert.match(text, /\| {2}\| Question \| Result \| Attempts \| Time \|\n/);
-    assert.match(text, /\| 📌 \| old \| Known: 0 of 2 answers passed\. 1 of 1 rows differs \| 2 \+ 2 \|/);
-    assert.match(text, /\| ❌ \| new \| 0 of 2 answers passed\. 1 of 1 rows differs \| 2 \+ 2 \|/);
+    assert.match(text, /\| 📌 \| old \| Known: 0 of 3 answers passed\. 1 of 1 rows differs \| 3 \+ 3 \|/);
+    assert.match(text, /\| ❌ \| new \| 0 of 3 answers passed\. 1 of 1 rows differs \| 3 \+ 3 \|/);
   });
 
   it('has no details of a question that could not be asked', async () => {
