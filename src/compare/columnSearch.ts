@@ -1,19 +1,19 @@
 /** Searches for the pairs of columns in which the rows of two tables are equal. */
 import { areNear, hasSameIds, type ColumnPair, type TableColumn } from './columns.ts';
-import { pairEqualRows, refine, type Groups, type TablePair, type StepBudget } from './matchRows.ts';
+import { pairEqualRows, refine, type Groups, type Partners, type TablePair, type StepBudget } from './matchRows.ts';
 
 /**
  * Searches for a right column for each left one, such that both sides have equal rows. The search divides the rows of
  * both sides by one pair of columns after another, and rejects a pair as soon as the sizes of a group differ.
  * @param candidates for each left column, pairs with the same cells in any order, of this column or an identical one
- * @returns the pairs in the order of the left columns
+ * @returns the pairs in the order of the left columns, and the left row of each right one
  * @throws TooManySteps
  */
 export function equalPairs(
   candidates: readonly (readonly ColumnPair[])[],
   sides: TablePair,
   steps: StepBudget,
-): ColumnPair[] | undefined {
+): { pairs: ColumnPair[]; partners: Partners } | undefined {
   if (sides.rows[0].length !== sides.rows[1].length) return undefined;
   const rights = new Set<TableColumn>();
   for (const pairs of new Set(candidates)) for (const { right } of pairs) rights.add(right);
@@ -27,12 +27,12 @@ export function equalPairs(
     (a, b) => options[a]!.length - options[b]!.length || variety[b]! - variety[a]!,
   );
   const chosen = new Map<TableColumn, ColumnPair>();
-  const search = (level: number, rows: Groups): boolean => {
+  const search = (level: number, rows: Groups): Partners | undefined => {
     const at = order[level];
     if (at === undefined) {
       const partners = new Int32Array(sides.rows[1].length).fill(-1);
       pairEqualRows([...chosen.values()], sides, partners, steps);
-      return !partners.includes(-1);
+      return partners.includes(-1) ? undefined : partners;
     }
     const tried = new Set<string>();
     for (const pair of options[at]!) {
@@ -43,12 +43,14 @@ export function equalPairs(
       const next = refine(rows, cells(pair));
       if (!hasSameIds(next.left, next.right)) continue;
       chosen.set(pair.right, { ...pair, left: sides.columns[0][at]! });
-      if (search(level + 1, next)) return true;
+      const partners = search(level + 1, next);
+      if (partners) return partners;
       chosen.delete(pair.right);
     }
-    return false;
+    return undefined;
   };
-  return search(0, groups) ? [...chosen.values()].sort((a, b) => a.left.index - b.left.index) : undefined;
+  const partners = search(0, groups);
+  return partners && { pairs: [...chosen.values()].sort((a, b) => a.left.index - b.left.index), partners };
 }
 
 /** @returns a function that returns the cells of a pair as numbers; those of measures are equal for chains of near ones */

@@ -56,7 +56,7 @@ export function matchTables(sides: TablePair): TableMatch {
 
   const steps = stepsFor(sides);
   const candidates: ColumnPair[][] = [];
-  let found: ColumnPair[] | undefined;
+  let found: ReturnType<typeof equalPairs>;
   const isDecided = withinSteps(() => {
     // Identical columns share their candidates.
     const byContent = new Map<string | number, ColumnPair[]>();
@@ -70,15 +70,14 @@ export function matchTables(sides: TablePair): TableMatch {
     }
     found = equalPairs(candidates, sides, steps);
   });
+  if (found) return { ...found, isUndecided: false };
   const equalTo = ({ index }: TableColumn): ColumnPair[] => candidates[index] ?? [];
-  const pairs =
-    found ??
-    bestPairs(left, [
-      (column) => equalTo(column).filter(({ right: { name } }) => name === column.name),
-      equalTo,
-      namesakes,
-      comparable,
-    ]);
+  const pairs = bestPairs(left, [
+    (column) => equalTo(column).filter(({ right: { name } }) => name === column.name),
+    equalTo,
+    namesakes,
+    comparable,
+  ]);
   const isNamed = named.length === pairs.length && named.every(({ right: own }, at) => own === pairs[at]!.right);
   return { pairs, partners: isNamed ? partners : equalRows(pairs, sides), isUndecided: !isDecided };
 }

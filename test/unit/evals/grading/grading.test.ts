@@ -15,6 +15,16 @@ const flags = (...numbers: readonly number[]): ResultTable =>
   table('a b c d e f g h i j n', ...numbers.map((n, row) => [...zeros.map((_, flag) => Number(row % 10 === flag)), n]));
 const counted = [...Array(50).keys()];
 
+/** Rows with three columns of numbers that are all near each other, in this order, between those that tell rows apart. */
+const nearby = (names: string, ...order: readonly number[]): ResultTable =>
+  table(
+    names,
+    ...Array.from({ length: 2000 }, (_, row) => {
+      const near = [7, 11, 13].map((step) => 1000 + ((row * step) % 1999) / 8000);
+      return [row % 5, (row * row) % 7, ...order.map((at) => near[at]), Number(row % 3 === 0)];
+    }),
+  );
+
 type Case = [what: string, expected: ResultTable, actual: ResultTable, precision?: number];
 
 const equal: Case[] = [
@@ -53,6 +63,11 @@ const equal: Case[] = [
     'ten equal columns',
     table('a b c d e f g h i j', Array(10).fill(0)),
     table('a b c d e f g h i j', Array(10).fill(0)),
+  ],
+  [
+    'interchangeable columns in front of one that tells rows apart',
+    nearby('a b c d e f', 0, 1, 2),
+    nearby('u v w x y z', 2, 0, 1),
   ],
   // Precision
   ['amounts that look like months', table('revenue:number', [202401]), table('revenue:number', [202402])],
