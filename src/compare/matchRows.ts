@@ -1,7 +1,7 @@
 /** Matches the rows of two tables whose columns are paired. */
 import type { Row } from '../shared/results/cells.ts';
 import { exactKey, type Precision } from './cellEquality.ts';
-import { isSameCell, type ColumnPair, type Numbering, type TableColumn } from './columns.ts';
+import { areNear, isSameCell, type ColumnPair, type Numbering, type TableColumn } from './columns.ts';
 
 /** Thrown when a search takes too many steps. */
 export class TooManySteps extends Error {}
@@ -112,7 +112,14 @@ export function pairEqualRows(
     sides,
   );
   const [leftOf, rightOf] = [rowsByGroup(groups.left, groups.count), rowsByGroup(groups.right, groups.count)];
-  const measures = pairs.filter(isMeasure);
+  // Rows are sorted by the numbers that tell them apart, before those that are all near each other.
+  const gaps = ({ left: { sorted } }: ColumnPair): number =>
+    sorted.reduce((count, number, at) => count + Number(at > 0 && !areNear(sorted[at - 1]!, number, precision)), 0);
+  const measures = pairs
+    .filter(isMeasure)
+    .map((pair) => ({ pair, count: gaps(pair) }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ pair }) => pair);
   for (let group = 0; group < groups.count; group++) {
     const [lefts, rights] = [leftOf(group), rightOf(group)];
     if (lefts.length === 1 && rights.length === 1) {

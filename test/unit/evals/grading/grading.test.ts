@@ -281,4 +281,14 @@ describe('grading', () => {
       const grade = gradeTable(expected, actual);
       assert.ok(grade.status === 'notComparable' && /^Not comparable: 1 of \d rows$/.test(grade.message));
     });
+
+  it('counts only the rows that differ, also where numbers are near each other and rounded', () => {
+    const whole = nearby('a b c d e f', 0, 1, 2);
+    const rows = whole.rows.map((row, at) => [
+      ...row.map((cell) => Math.round(Number(cell) * 10) / 10).slice(0, -1),
+      at === 7 ? 5 : row.at(-1),
+    ]);
+    const grade = gradeTable(whole, { ...whole, rows });
+    assert.ok(grade.status === 'failed' && grade.message === '1 of 2000 rows differs', JSON.stringify(grade));
+  });
 });
