@@ -1,5 +1,5 @@
 /** Matches the columns of two tables by types and values, with names as a hint, and pairs their equal rows. */
-import { mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
+import { countEqualCells, mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
 import { equalPairs } from './columnSearch.ts';
 import { pairEqualRows, StepBudget, TooManySteps, type Partners, type TablePair } from './matchRows.ts';
 
@@ -41,14 +41,11 @@ function withinSteps(search: () => void): boolean {
 export function matchTables(sides: TablePair): TableMatch {
   const { columns, rows, known } = sides;
   const [left, right] = columns;
-  function* comparable(column: TableColumn): Generator<ColumnPair> {
-    for (const other of right) {
-      const pair = pairOf(column, other, known);
-      if (pair) yield pair;
-    }
-  }
-  const namesakes = (column: TableColumn): ColumnPair[] =>
-    right.flatMap((other) => (other.name === column.name ? (pairOf(column, other, known) ?? []) : []));
+  const comparable = (column: TableColumn): ColumnPair[] =>
+    right.flatMap((other) => pairOf(column, other, known) ?? []);
+  const namesakes = left.flatMap((column) =>
+    right.flatMap((other) => (other.name === column.name ? (pairOf(column, other, known) ?? []) : [])),
+  );
   const named = bestPairs(left, [namesakes]);
   const partners = equalRows(named, sides);
   const isEqual = named.length === left.length && rows[0].length === rows[1].length && !partners.includes(-1);
@@ -64,40 +61,45 @@ export function matchTables(sides: TablePair): TableMatch {
       const content = left.length > FEW_COLUMNS ? column.content : column.index;
       const own =
         byContent.get(content) ??
-        [...comparable(column)].filter((pair) => mayHaveSameCells(pair, sides, (cells) => steps.spend(cells)));
+        comparable(column).filter((pair) => mayHaveSameCells(pair, sides, (cells) => steps.spend(cells)));
       byContent.set(content, own);
       candidates.push(own);
     }
     found = equalPairs(candidates, sides, steps);
   });
   if (found) return { ...found, isUndecided: false };
-  const equalTo = ({ index }: TableColumn): ColumnPair[] => candidates[index] ?? [];
-  const pairs = bestPairs(left, [
-    (column) => equalTo(column).filter(({ right: { name } }) => name === column.name),
-    equalTo,
-    namesakes,
-    comparable,
-  ]);
+  const equal = left.flatMap((column) => (candidates[column.index] ?? []).map((pair) => ({ ...pair, left: column })));
+  const likely = bestPairs(left, [equal.filter((pair) => pair.left.name === pair.right.name), equal, namesakes]);
+  const used = new Set(likely.flatMap((pair) => [pair.left, pair.right]));
+  const others = left.flatMap((column) =>
+    used.has(column) ? [] : comparable(column).filter((pair) => !used.has(pair.right)),
+  );
+  const pairs = bestPairs(left, [likely, bySimilarity(others, sides)]);
   const isNamed = named.length === pairs.length && named.every(({ right: own }, at) => own === pairs[at]!.right);
   return { pairs, partners: isNamed ? partners : equalRows(pairs, sides), isUndecided: !isDecided };
 }
 
-/** Pairs columns by each rule in turn: a rule returns the pairs of a left column, of which the first free one counts. */
-function bestPairs(
-  left: readonly TableColumn[],
-  rules: readonly ((column: TableColumn) => Iterable<ColumnPair>)[],
-): ColumnPair[] {
+/** @returns the pairs, those with the most equal cells first, as far as they are counted in a limited number of steps */
+function bySimilarity(pairs: readonly ColumnPair[], sides: TablePair): ColumnPair[] {
+  const steps = stepsFor(sides);
+  const counts = new Map<ColumnPair, number>();
+  withinSteps(() => {
+    for (const pair of pairs) {
+      steps.spend(pair.left.rows.length + pair.right.rows.length);
+      counts.set(pair, countEqualCells(pair, sides));
+    }
+  });
+  return pairs.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+/** Pairs columns by each list of pairs in turn, of which the first one of two free columns counts. */
+function bestPairs(left: readonly TableColumn[], lists: readonly (readonly ColumnPair[])[]): ColumnPair[] {
   const found = new Map<TableColumn, ColumnPair>();
   const used = new Set<TableColumn>();
-  for (const rule of rules)
-    for (const column of left) {
-      if (found.has(column)) continue;
-      for (const pair of rule(column)) {
-        if (used.has(pair.right)) continue;
-        found.set(column, { ...pair, left: column });
-        used.add(pair.right);
-        break;
-      }
-    }
+  for (const pair of lists.flat()) {
+    if (found.has(pair.left) || used.has(pair.right)) continue;
+    found.set(pair.left, pair);
+    used.add(pair.right);
+  }
   return left.flatMap((column) => found.get(column) ?? []);
 }
