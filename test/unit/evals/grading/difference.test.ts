@@ -96,7 +96,7 @@ describe('difference of two results', () => {
     });
   });
 
-  it('pairs columns of other names and in another order by most equal cells, so that one changed row is one', () => {
+  it('pairs columns of other names and in another order by most equal cells, so that one row is not all', () => {
     const rows = [...Array(12).keys()].map((month) => [`${month}`, `r${month % 3}`, 1000 + month, 7 * month]);
     const other = rows.map(([month, region, revenue, count]) => [
       count,
@@ -106,9 +106,9 @@ describe('difference of two results', () => {
     ]);
     const { difference } = failureOf(
       table('month:string region:string revenue:number orders:number', ...rows),
-      table('n:number total:number area:string period:string', ...other),
+      table('n:number total:number area:string period:string', ...other.slice(1)),
     );
-    assert.deepEqual(difference.counts, { same: 11, changed: 1, missing: 0, unexpected: 0 });
+    assert.deepEqual(difference.counts, { same: 10, changed: 1, missing: 1, unexpected: 0 });
   });
 
   it('does not pair a column by its first cells, if it has others', () => {
