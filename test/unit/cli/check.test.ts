@@ -302,11 +302,9 @@ describe('check on the command line', () => {
     git('config', 'filter.x.required', 'true');
     writeFileSync(join(workspace, '.gitattributes'), '*.yml diff=x filter=x\n');
     writeFileSync(join(workspace, LINE_ITEMS), `${readFileSync(join(workspace, LINE_ITEMS), 'utf8')}# more\n`);
-    for (const first of ['', '.']) {
-      const PATH = [first, process.env['PATH']].join(delimiter);
-      const { code, stderr } = await cli.run(['check'], { ...env, PATH }, workspace);
-      assert.equal(code, 1, stderr);
-    }
+    const PATH = ['', '.', process.env['PATH']].join(delimiter);
+    const { code, stderr } = await cli.run(['check'], { ...env, PATH }, workspace);
+    assert.equal(code, 1, stderr);
     assert.ok(!existsSync(ran), existsSync(ran) ? readFileSync(ran, 'utf8') : '');
   });
 

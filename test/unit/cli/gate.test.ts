@@ -8,6 +8,7 @@ import { readRun } from '../../../src/cli/runFile.ts';
 import { durationOption } from '../../../src/cli/usage.ts';
 import type { RunSummary } from '../../../src/evals/report/summary.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../../src/shared/protocol/verdicts.ts';
+import { questionNamed } from '../evals/support.ts';
 import { useSandbox } from '../sandbox/support.ts';
 import { Cli, type Ended } from './support.ts';
 
@@ -154,8 +155,10 @@ describe('a gate on the command line', () => {
       'runs/moved.json': JSON.stringify({ ...earlier, questions: [{ ...failed, file: 'agents/other.yml' }] }),
       'runs/errored.json': JSON.stringify({ ...earlier, questions: [{ ...failed, verdict: 'errored' }] }),
     });
-    for (const name of ['passed', 'moved', 'errored'])
-      assert.equal((await run(...onBranch, '--known', `runs/${name}.json`)).code, 1, name);
+    assert.equal((await run(...onBranch, '--known', 'runs/passed.json')).code, 1);
+    const question = { ...questionNamed(failed.name), path: 'agents/eval_questions.yml' };
+    for (const [name, isKnown] of Object.entries({ first: true, passed: false, moved: false, errored: false }))
+      assert.equal((await readRun(join(cli.folder, `runs/${name}.json`))).failed(question), isKnown, name);
   });
 
   it('eval --failed asks only what did not pass, and nothing if all passed', async () => {
