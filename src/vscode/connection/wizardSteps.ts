@@ -69,7 +69,6 @@ export async function askKind(name: string, onlyTokens: boolean): Promise<Creden
   ];
   const choice = await showQuickPick(onlyTokens ? choices.reverse() : choices, {
     title: about(t('Analytics Chat: Choose an authentication method'), name),
-    ignoreFocusOut: true,
   });
   if (!choice) throw new Canceled();
   return choice.method;

@@ -211,6 +211,7 @@ export class Editor {
   git: object | undefined;
   /** Applies the preview, or closes it if that does nothing. */
   onPreview = (): void => this.applyPreview();
+  refusesEdits = false;
   /** Leaves previews open. */
   keepsPreviews = false;
   /** The function that the button of the preview calls. */
@@ -371,8 +372,15 @@ export class Editor {
         read = (uri) => provider.provideTextDocumentContent(uri);
         return new Disposable(() => undefined);
       },
-      show: (first: Uri & { resources?: Resource[]; title?: string }, modified?: Uri, title = first.title): void => {
+      show: (
+        first: Uri & { resources?: Resource[]; title?: string },
+        modified?: Uri,
+        title = first.title,
+        options?: { preview: boolean },
+      ): void => {
         const { resources } = first;
+        // A tab in italics would be replaced by the next file that the user opens.
+        if (!resources && options?.preview !== false) throw new Error('It is not kept.');
         this.titles.push(title ?? '');
         const shown = resources ?? [{ originalUri: first, modifiedUri: modified! }];
         const all = shown.map(({ modifiedUri }) => modifiedUri);
@@ -499,7 +507,9 @@ export class Editor {
           return Promise.resolve(this.#pick(items, canPickMany));
         },
         createQuickPick: () => this.#quickPick(),
-        showInputBox: ({ value, title, prompt, placeHolder, password = false, validateInput }: InputOptions) => {
+        showInputBox: ({ value, title, prompt, placeHolder, password = false, ...options }: InputOptions) => {
+          const { validateInput, ignoreFocusOut } = options;
+          if (!ignoreFocusOut) throw new Error('It would lose the typed text.');
           this.#prompt(title, prompt, placeHolder);
           this.proposed.push(value);
           this.hidden.push(password);
@@ -599,6 +609,7 @@ export class Editor {
         }),
         applyEdit: ({ changes, created }: WorkspaceEdit) => {
           this.writes += 1;
+          if (this.refusesEdits) return Promise.resolve(false);
           for (const [path, text] of created) this.files.set(path, text);
           for (const document of this.documents) {
             const own = changes.filter(({ uri }) => uri.toString() === document.uri.toString());

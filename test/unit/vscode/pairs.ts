@@ -100,7 +100,9 @@ export function pairs(more: ServiceStubs = {}): Pairs {
   const done: string[] = [];
   const pinned: string[] = [];
   const added: (string | undefined)[] = [];
-  const note = (text: string): Promise<void> => Promise.resolve(void done.push(text));
+  const say = (text: string): void => void done.push(text);
+  /** Later, so that it is noticed if nothing waits for it. */
+  const note = (text: string): Promise<void> => new Promise(setImmediate).then(() => say(text));
   const [first, second] = ['first', 'second'].map(
     (id) => ({ thread: threadOf(id), send: ({ text }: { text: string }) => note(`send ${text} in ${id}`) }) as object,
   ) as [ChatSession, ChatSession];
@@ -114,7 +116,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     context: { extensionUri: Uri.file('/extension'), subscriptions: [] },
     log: {
       ...{ redact, redactDocument: redact },
-      ...{ info: note, warn: note, error: (text: string, failure: unknown) => note(`${text} ${String(failure)}`) },
+      ...{ info: say, warn: say, error: (text: string, failure: unknown) => say(`${text} ${String(failure)}`) },
     },
     guarded: (work: () => unknown) => Promise.resolve(work()),
     branches: {
@@ -131,7 +133,10 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     },
     charts: { of: () => [] },
     members: { definitions: [], viewNames: (connection: string) => new Set([`views_of_${connection}`]) },
-    questionFiles: { load: () => Promise.resolve([]), questionsOf: () => Promise.resolve([]) },
+    questionFiles: {
+      ...{ load: () => Promise.resolve([]), questionsOf: () => Promise.resolve([]) },
+      reload: ({ name }: { name: string }) => note(`reload ${name}`),
+    },
     repository: {
       ...{ isReadOnly: () => false, restore: () => note('restore'), keep: () => Promise.resolve() },
       open: (id: string) => Promise.resolve(get(id) ?? Promise.reject(new Error(`No chat ${id}.`))),
@@ -139,7 +144,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     sessions: {
       ...{ active: first, all, get, onDidChange: nothing, onDidRemove: nothing, onDidRetitle: nothing },
       ...{ draft: () => emptyDraft, isRunning: () => false },
-      activate: (session: ChatSession) => note(`activate ${idOf(session)}`),
+      activate: (session: ChatSession) => say(`activate ${idOf(session)}`),
       titleOf: (session: ChatSession) => `Title of ${idOf(session)}`,
       homeOf: (session: ChatSession) => homeOf(session === second ? finance : sales),
       connectionOf: (session: ChatSession) => (session === second ? finance : sales),

@@ -62,7 +62,9 @@ describe('the attachment menu', () => {
   });
 
   it('lists the files of the workspace by their relative paths, in order, and attaches the chosen one', async () => {
-    for (const path of ['/shop/model/orders.yml', '/shop/README.md', '/bank/a.sql']) editor.files.set(path, path);
+    const others = ['/shop/node_modules/x/a.sql', '/shop/.git/config'];
+    for (const path of ['/shop/model/orders.yml', '/shop/README.md', '/bank/a.sql', ...others])
+      editor.files.set(path, path);
     await module.listFiles({ post } as never);
     const paths = [
       ['a.sql', '/bank/a.sql'],

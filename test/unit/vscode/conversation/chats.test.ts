@@ -302,6 +302,7 @@ describe('the conversation with two chats', () => {
 
     it('copy diagnostics of the current connection, without identities, keys or questions', async () => {
       editor.settings = { identities: { ana: {}, ben: {}, cleo: {} } };
+      change(world.second, { error: failed });
       await run('copyDiagnostics');
       const { connection, threads, ...rest } = JSON.parse(editor.copied[0]!) as Record<string, object[]>;
       assert.deepEqual(connection, {
@@ -314,7 +315,7 @@ describe('the conversation with two chats', () => {
       );
       assert.deepEqual([rest.host, rest.remote, rest.trusted, rest.extension], ['desktop', 'wsl', true, '1.2.3']);
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
-      assert.deepEqual(threads, [thread, thread]);
+      assert.deepEqual(threads, [{ ...thread, error: 'server' }, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);
     });
   });

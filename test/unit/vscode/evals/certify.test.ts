@@ -26,7 +26,6 @@ describe('certifying an answer', () => {
       questionFiles: {
         questionsOf: () => Promise.resolve(questions),
         certifiedIn: () => Promise.resolve(certified),
-        reload: ({ name }: { name: string }) => Promise.resolve(done.push(`reload ${name}`)),
       },
     });
     const query = findSql(first.thread, 't1')!;
@@ -52,6 +51,7 @@ describe('certifying an answer', () => {
     assert.deepEqual(editor.previewed, [files.map(([path, text]) => ({ path, text }))]);
     assert.deepEqual([[...editor.files], editor.writes, reloaded], [files, 1, ['reload shop']]);
     assert.deepEqual([editor.tabs, editor.ticked], [[], [[TEST]]], 'the preview is closed');
+    assert.deepEqual(editor.executed, [['workbench.action.keepEditor']]);
     assert.deepEqual(
       [editor.statuses, editor.shown],
       [['Certified: agents/certified_queries/costs_of_first.md'], [QUERY]],
@@ -96,9 +96,9 @@ describe('certifying an answer', () => {
     assert.deepEqual([editor.files.size, editor.previewed.length, editor.statuses], [0, 1, []]);
     assert.equal(editor.messages.splice(0).length, 1, 'of the closed preview');
     editor.onPreview = onPreview;
-    editor.picks = [[]];
+    [editor.refusesEdits, editor.picks] = [true, [[], undefined]];
     await certify();
-    editor.picks = [undefined];
+    assert.deepEqual([editor.files.size, editor.writes, reloaded, editor.statuses], [0, 1, [], []]);
     await certify();
     assert.deepEqual([editor.previewed.length, editor.messages], [2, []]);
   });

@@ -168,6 +168,7 @@ describe('a member of the data model', () => {
       assert.equal(editor.shown.pop(), document.uri.path);
       document.isReadOnly = true;
       await insert();
+      assert.deepEqual(editor.shown, []);
       assert.deepEqual(editor.copied.splice(0), [language === 'yaml' ? '{orders.count}' : 'orders.count']);
       assert.match(editor.messages.splice(0).join(), /This file can’t be changed, so “.*orders\.count.*” was copied/);
     }

@@ -7,7 +7,7 @@ import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { cutoff, delta, echo, final, ndjson, open, reply, services as localServices, state } from '../service.ts';
 import type { Asked } from '../service.ts';
-import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet, pairs } from '../support.ts';
+import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet, pairs, withItems } from '../support.ts';
 import type { ChatSession, ServiceStubs, Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
@@ -164,10 +164,11 @@ describe('the interface for other extensions', () => {
     const changed = { fire: (summary: ThreadSummary) => told.push(summary) };
     const { first, second } = pairs();
     await apiOf({ sessions: { onDidChange: changes.event, onDidRetitle: titles.event } }, changed);
-    changes.fire({ session: Object.assign(first, { status: 'ready' }) });
+    Object.assign(first, { status: 'ready', thread: withItems(first.thread, makeItem('x', { updated: 7 })) });
+    changes.fire({ session: first });
     titles.fire(second);
     assert.deepEqual(told, [
-      { threadId: 'first', chatId: 'chat-first', title: 'Title of first', status: 'ready', updatedAt: 0 },
+      { threadId: 'first', chatId: 'chat-first', title: 'Title of first', status: 'ready', updatedAt: 7 },
       { threadId: 'second', chatId: 'chat-second', title: 'Title of second', status: undefined, updatedAt: 0 },
     ]);
   });

@@ -105,6 +105,9 @@ describe('an editor tab', () => {
       views.showIn(b!, a!.session);
       panel.change({ active: false });
       assert.equal(idsOf(sessions.current), 'a', 'a tab in the background is not active');
+      views.showIn(views.all.at(-1)!, other);
+      panel.change({ active: true });
+      assert.equal(sessions.current, other);
       b!.session.dispatch(LOADING);
     }));
 
