@@ -7,7 +7,17 @@ import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { cutoff, delta, echo, final, ndjson, open, reply, services as localServices, state } from '../service.ts';
 import type { Asked } from '../service.ts';
-import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet, pairs, withItems } from '../support.ts';
+import {
+  emptyThread,
+  EventEmitter,
+  loadWithEditor,
+  makeItem,
+  makeTurn,
+  onDev,
+  onNet,
+  pairs,
+  withItems,
+} from '../support.ts';
 import type { ChatSession, ServiceStubs, Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
