@@ -155,12 +155,21 @@ function isOpen(attempts: readonly Attempt[], row: MatrixRow, isCompared: boolea
   const passed = passedOf(attempts);
   const missed = attempts.length - errors.length - passed;
   if (missed === 0) return passed === 0;
-  const canReachMajority = (count: number): boolean => {
-    const most = majorityOf(row.attempts);
-    return count < most && count + row.attempts - attempts.length >= most;
-  };
-  return canReachMajority(passed) || (errors.length > 0 && canReachMajority(missed)) || (isCompared && passed === 0);
+  const canReach = (most: number, count: number): boolean =>
+    count < most && count + row.attempts - attempts.length >= most;
+  return (
+    canReach(enoughPassed(row, false), passed) ||
+    (errors.length > 0 && canReach(majorityOf(row.attempts), missed)) ||
+    (isCompared && passed === 0)
+  );
 }
+
+/**
+ * @returns the number of passed answers with which a row does not fail: half of an even number, because one odd answer of
+ * two proves nothing, except for access and for a fixed number of answers
+ */
+const enoughPassed = ({ question, attempts }: MatrixRow, isRepeated: boolean): number =>
+  isRepeated || question.access ? majorityOf(attempts) : Math.ceil(attempts / 2);
 
 /** The worst grade of a row without a passing majority decides. */
 const WORST = ['failed', 'review', 'errored', 'skipped'] as const;
@@ -179,7 +188,7 @@ function verdictOn(
   const isLeaked = attempts.some((attempt) => isLeak(attempt, row));
   const isPassed = passed > 0 && passed === counted.length;
   const most = majorityOf(row.attempts);
-  const isFlaky = passed >= most && !isLeaked;
+  const isFlaky = passed >= enoughPassed(row, isRepeated) && !isLeaked;
   const missed = counted.filter(isFailing).length;
   const isShort = counted.length < attempts.length && missed > 0 && missed < most && !isFlaky && !isLeaked;
   const others = counted.length > 0 && !isShort ? counted : attempts.filter(({ status }) => status === 'errored');

@@ -229,6 +229,13 @@ describe('several answers to a graded question', () => {
     it(`is ${expected.split(' ')[0]} if it ${name}`, async () =>
       assert.equal(await outcome(answers, { attempts: 3 }), expected));
 
+  it('is asked again also at two attempts, of which one that passes is enough', async () => {
+    assert.equal(await outcome([F, P], { attempts: 2 }), 'flaky 1/2 asked 2');
+    assert.equal(await outcome([F, F], { attempts: 2 }), 'failed 0/2 asked 2');
+    assert.equal(await outcome([F, E], { attempts: 2 }), 'errored 0/1 asked 2');
+    assert.equal(await outcome([F, P], { times: 2 }), 'failed 1/2 asked 2');
+  });
+
   for (const [answers, expected] of [
     [[P, P, P], 'passed 3/3 asked 3'],
     [[P, F, P], 'flaky 2/3 asked 3'],
