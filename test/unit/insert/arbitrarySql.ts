@@ -121,6 +121,6 @@ export const tidySql = fc
 
 /** Number of runs of each property, and their seed. */
 export const runs = {
-  numRuns: repetitions(400),
+  numRuns: repetitions(200),
   seed: 20,
 };

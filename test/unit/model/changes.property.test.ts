@@ -83,7 +83,7 @@ describe('a random edit of a member', () => {
           };
           assert.deepEqual(changes(write(made), write(after as Model), path), [`changed orders.${chosen.name}`]);
         }),
-        { numRuns: runs(100) },
+        { numRuns: runs(50) },
       );
     });
 
@@ -96,7 +96,7 @@ describe('a random edit of a member', () => {
           assert.deepEqual(changes(write(made), write(less), path), [`removed ${expected}`]);
           assert.deepEqual(changes(write(less), write(made), path), [`added ${expected}`]);
         }),
-        { numRuns: runs(50) },
+        { numRuns: runs(25) },
       );
     });
   }

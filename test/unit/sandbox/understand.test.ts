@@ -31,7 +31,7 @@ describe('sandbox: understanding', () => {
   after(() => release());
 
   it('creates a valid query from any combination of words, or gives a reason', async () => {
-    const questions = runs(60, 1000);
+    const questions = runs(30, 1000);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), async (chosen) => {
         const understanding = understand(chosen.join(' '), lexicon);

@@ -9,7 +9,7 @@ import { flat } from '../../../support/item.ts';
 import { isFull, runs } from '../../../support/runs.ts';
 
 const TEXT = 'Revenue grew by 12 % in the second quarter 🙂, most of it in the south.';
-const plans = runs(40, 2000);
+const plans = runs(20, 2000);
 const firstSeed = Number(process.env.SOAK_SEED ?? 1);
 
 /** Runs one plan to its end. */

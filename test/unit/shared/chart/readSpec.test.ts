@@ -285,7 +285,7 @@ describe('reading a chart specification', () => {
           assert.notEqual(error.message, '');
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 });

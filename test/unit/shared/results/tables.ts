@@ -5,7 +5,7 @@ import { runs } from '../../../support/runs.ts';
 import { anyText } from '../../../support/text.ts';
 
 /** Number of random cases per property. */
-export const cases = runs(150);
+export const cases = runs(75);
 
 /** Text that is hard to encode: separators, quotes, line ends, formulas, other scripts. */
 const hardText = fc.oneof(
