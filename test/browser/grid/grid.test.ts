@@ -335,7 +335,8 @@ describe('the results grid in a browser', () => {
     await page.mouse.up();
     assert.ok(await value.isVisible(), 'text can be selected by dragging to the outside');
     await page.mouse.click(2, 2);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await becomes(focused, '2/2 Berlin');
   });
 
   it('opens its menus with the right mouse button, and keeps them open when it is released', async () => {
