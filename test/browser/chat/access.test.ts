@@ -91,9 +91,9 @@ describe('The chat view', () => {
   });
 
   it('fits into 250 px, and into a wider view at 200 % zoom', async () => {
-    await setup.newChat();
-    await chat.ask('how does the number of orders depend on their status, on the region and on the month of the year?');
-    const written = await service.next();
+    const written = await setup.start(
+      'how does the number of orders depend on their status, on the region and on the month of the year?',
+    );
     work(written);
     const word = 'Umsatzentwicklungsvergleich_nach_Vertriebsregionen_und_Kundengruppen';
     const members = [...MEMBERS, { name: `orders.${word}`, title: word, description: '', type: 'string' }];
@@ -205,9 +205,7 @@ describe('The chat view', () => {
 
   it('keeps the actions and the tokens of an answer in a narrow view', async () => {
     await page.setViewportSize({ width: 400, height: 700 });
-    await setup.newChat();
-    await chat.ask('all in one');
-    const written = await service.next();
+    const written = await setup.start('all in one');
     const result = { schema: [{ name: 'n', columnType: 'number' }], data: [[1]] };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'One' }, result);
     written.line({ id: 'all', role: 'assistant', content: '| n |\n|---|\n| 1 |', graphPath: ['final'] });

@@ -98,9 +98,7 @@ describe('The composer', () => {
   });
 
   it('queues messages during an answer: shown, edited, removed, and sent in order', async () => {
-    await setup.newChat();
-    await chat.ask('first');
-    const first = await service.next();
+    const first = await setup.start('first');
     for (const text of ['second', 'third', 'fourth']) await chat.ask(text);
     const queue = chat.view.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
     await queue.nth(2).waitFor();
@@ -135,9 +133,7 @@ describe('The composer', () => {
   });
 
   it('recalls earlier questions with the arrow keys, one that was repeated only once', async () => {
-    await chat.ask('fourth and last');
-    (await service.next()).answer('3 again');
-    await chat.told('Answer finished');
+    await setup.answered('fourth and last', '3 again');
     for (const [key, text] of [
       ['ArrowUp', 'fourth and last'],
       ['ArrowUp', 'second'],
@@ -224,9 +220,7 @@ describe('The composer', () => {
   });
 
   it('shows the images of a queued message, also without text, and keeps other images when it is sent', async () => {
-    await setup.newChat();
-    await chat.ask('first');
-    const first = await service.next();
+    const first = await setup.start('first');
     await pasteFile(chat, pixel);
     await chat.button('Send').click();
     const queue = chat.view.getByRole('list', { name: 'Queued messages' });
@@ -703,9 +697,7 @@ describe('The composer', () => {
 
   it('leaves its focus to a recorded chat, and is below how long another chat lasts', async () => {
     await setup.newChat();
-    await chat.ask('one');
-    (await service.next()).answer('1');
-    await chat.told('Answer finished');
+    await setup.answered('one', '1');
     setup.setContext({ readOnly: true });
     await chat.view.getByRole('group', { name: 'Recorded chat' }).waitFor();
     await page.evaluate(() => window.postMessage({ type: 'focus', what: 'composer' }, window.origin));

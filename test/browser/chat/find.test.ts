@@ -310,9 +310,7 @@ describe('Find', () => {
 
   it('moves to a match, unless the reader scrolls meanwhile', async () => {
     await setup.newChat();
-    await chat.ask('a long one');
-    (await service.next()).answer(LONG.join('\n\n'));
-    await chat.told('Answer finished');
+    await setup.answered('a long one', LONG.join('\n\n'));
     await chat.field.press('Control+f');
     await field().fill('Paragraph');
     await counted('1 of 60');

@@ -11,15 +11,13 @@ describe('Scrolled answers', () => {
   const setup = useChatPage();
 
   it('keep their question visible above them, which scrolls back to it', async () => {
-    const { chat, service } = setup;
+    const { chat } = setup;
     const attachment = { kind: 'file', name: 'a', text: 'About a:\n```\nb\n```\n' };
     await setup.page.evaluate((data) => window.postMessage(data, window.origin), {
       ...{ type: 'compose', draft: { text: '', images: [], attachments: [attachment] } },
     });
     await chat.button('Remove a').waitFor();
-    await chat.ask('what is in it?');
-    (await service.next()).answer(LONG.join('\n\n'));
-    await chat.told('Answer finished');
+    await setup.answered('what is in it?', LONG.join('\n\n'));
     const pin = chat.view.locator('.question-pin-text');
     await pin.waitFor();
     const place = async (): Promise<number> =>

@@ -45,9 +45,7 @@ describe('Conversations', () => {
   });
 
   it('keep the scroll position, and scroll to the end on request', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
+    const written = await setup.start('a long one');
     written.think('m1', 'Slowly.');
     written.say(LONG.slice(0, 40).join('\n\n'));
     const read = chat.view.getByText('Paragraph 30 of');
@@ -85,9 +83,7 @@ describe('Conversations', () => {
   };
   for (const [how, goUp] of Object.entries(waysUp))
     it(`keep the scroll position of a reader who goes up ${how}`, async () => {
-      await setup.newChat();
-      await chat.ask('a long one');
-      const written = await service.next();
+      const written = await setup.start('a long one');
       written.say(LONG.slice(0, 40).join('\n\n'));
       await chat.view.getByText('Paragraph 40 of').waitFor();
       await becomes(isAtEnd, true);
@@ -108,9 +104,7 @@ describe('Conversations', () => {
 
   it('follow their end again after a press, however it ends, and when the reader goes there', async () => {
     await setup.newChat();
-    await chat.ask('a short one');
-    (await service.next()).answer('Short.');
-    await chat.told('Answer finished');
+    await setup.answered('a short one', 'Short.');
     await chat.log.hover();
     await page.mouse.wheel(0, -50);
     await chat.ask('a long one');
@@ -160,9 +154,7 @@ describe('Conversations', () => {
 
   it('are shown again where the reader was, until the reader scrolls', async () => {
     await setup.newChat();
-    await chat.ask('a long one');
-    (await service.next()).answer(LONG.join('\n\n'));
-    await chat.told('Answer finished');
+    await setup.answered('a long one', LONG.join('\n\n'));
     const isPlaceSaved = (saved: boolean) =>
       page.waitForFunction((is) => sessionStorage.getItem('state')?.includes('"turn"') === is, saved);
     const read = chat.view.getByText('Paragraph 20 of');
@@ -213,9 +205,7 @@ describe('Conversations', () => {
 
   it('are the ones to restore, although the one before was scrolled last', async () => {
     await setup.newChat();
-    await chat.ask('a long one');
-    (await service.next()).answer(LONG.join('\n\n'));
-    await chat.told('Answer finished');
+    await setup.answered('a long one', LONG.join('\n\n'));
     const goUp = (): Promise<void> => chat.log.evaluate((log) => log.scrollBy(0, -100));
     await goUp();
     await page.waitForFunction(() => sessionStorage.getItem('state')?.includes('"turn"'));
@@ -251,9 +241,7 @@ describe('Conversations', () => {
   });
 
   it('offer to scroll to the end only if it is out of view', async () => {
-    await setup.newChat();
-    await chat.ask('a short one');
-    const written = await service.next();
+    const written = await setup.start('a short one');
     written.think('m1', LONG.slice(0, 30).join('\n\n'));
     written.answer('Short.');
     await chat.told('Answer finished');
@@ -268,17 +256,13 @@ describe('Conversations', () => {
     await steps.click();
     await chat.button('Jump to latest').waitFor({ state: 'detached' });
     // What was folded is not what grows then.
-    await chat.ask('a long one');
-    (await service.next()).answer(LONG.join('\n\n'));
-    await chat.told('Answer finished');
+    await setup.answered('a long one', LONG.join('\n\n'));
     await becomes(isAtEnd, true);
     await page.setViewportSize({ width: 400, height: 700 });
   });
 
   it('leave reasoning where the reader has scrolled it', async () => {
-    await setup.newChat();
-    await chat.ask('a hard one');
-    const written = await service.next();
+    const written = await setup.start('a hard one');
     written.think('m1', LONG.slice(0, 30).join('\n\n'));
     const thought = chat.view.locator('.thought');
     const top = (): Promise<number> => thought.evaluate((box) => box.scrollTop);
@@ -292,9 +276,7 @@ describe('Conversations', () => {
   });
 
   it('keep in view what the reader opens at the end', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
+    const written = await setup.start('a long one');
     const sqlQuery = Array.from({ length: 40 }, (_, line) => `-- line ${line}`).join('\n');
     const vegaSpec = { mark: 'bar', encoding: { x: { field: 'label' }, y: { field: 'n', type: 'quantitative' } } };
     const schema = [
@@ -374,9 +356,7 @@ describe('Conversations', () => {
   it('keep a focused action above the button that jumps to the end', async () => {
     await setup.newChat();
     for (const question of ['a long one', 'another long one']) {
-      await chat.ask(question);
-      (await service.next()).answer(LONG.join('\n\n'));
-      await chat.told('Answer finished');
+      await setup.answered(question, LONG.join('\n\n'));
     }
     await chat.log.evaluate((log) => log.scrollTo(0, 0));
     const [action, jump] = [chat.button('Copy answer').first(), chat.button('Jump to latest')];
@@ -398,9 +378,7 @@ describe('Conversations', () => {
   });
 
   it('keep a menu beside its button while an answer streams', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
+    const written = await setup.start('a long one');
     const result = { schema: [{ name: 'n', columnType: 'number' }], data: [[1]] };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Menu' }, result);
     written.say(LONG.slice(0, 4).join('\n\n'));
@@ -450,9 +428,7 @@ describe('Conversations', () => {
   });
 
   it('keep pressed buttons and visible selections', async () => {
-    await setup.newChat();
-    await chat.ask('a long one');
-    const written = await service.next();
+    const written = await setup.start('a long one');
     written.think('m1', 'Slowly.');
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Moving' });
     written.say(LONG.slice(0, 2).join('\n\n'));
@@ -483,9 +459,7 @@ describe('Conversations', () => {
   });
 
   it('open a thread of a thousand messages at its end', async () => {
-    await setup.newChat();
-    await chat.ask('the last question');
-    const written = await service.next();
+    const written = await setup.start('the last question');
     const history = Array.from({ length: 499 }, (_, index) => [
       {
         id: `16000000${String(index).padStart(5, '0')}-message`,

@@ -79,6 +79,12 @@ describe('the results grid in a browser', () => {
   const firstColumn = async (): Promise<(string | null | undefined)[]> => (await cells()).map(([first]) => first);
   const copied = (): Promise<string[]> => page.evaluate(() => window.gridPage.copied);
   const menuItem = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  /** Chooses an item in the menu of the column whose header has the cursor. */
+  const choose = async (name: string): Promise<void> => {
+    await press('Alt+ArrowDown');
+    await menuItem(name).click();
+  };
+  const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
 
   it('shows exact numbers, and distinguishes null from the empty string', async () => {
     await show();
@@ -193,16 +199,15 @@ describe('the results grid in a browser', () => {
 
   it('filters a column while typing, and says how many rows match', async () => {
     await show();
-    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
-    await menuItem('Filter…').click();
+    await press('ArrowUp', 'ArrowRight');
+    await choose('Filter…');
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
     await whileComposing(page, '0.1', () => page.keyboard.press('Enter'));
     await page.getByText('1 of 4 rows match').waitFor();
     assert.deepEqual(await firstColumn(), ['NULL']);
     await page.getByRole('textbox', { name: 'Value' }).press('Enter');
     assert.match(await focused(), /^1\/3 amount/);
-    await press('Alt+ArrowDown');
-    await menuItem('Remove Filter').click();
+    await choose('Remove Filter');
     assert.equal((await cells()).length, 4);
     await press('ArrowLeft', 'Control+End', 'Home', 'Shift+F10');
     await menuItem('Filter by This Value').click();
@@ -213,8 +218,8 @@ describe('the results grid in a browser', () => {
 
   it('filters its column even if another one is clicked before the filter is applied', async () => {
     await show();
-    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
-    await menuItem('Filter…').click();
+    await press('ArrowUp', 'ArrowRight');
+    await choose('Filter…');
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
     // On a busy machine the filter is applied before the click, and the cell is gone.
     const { x, y } = (await page.getByText('2024-03-01').boundingBox())!;
@@ -231,8 +236,8 @@ describe('the results grid in a browser', () => {
       ['timestamp', 'Enter a date, for example 2024-01-31.'],
     ] as const) {
       await show({ columns: [{ name: 'value', type }], rows: [['1'], ['2']] });
-      await press('ArrowUp', 'Alt+ArrowDown');
-      await menuItem('Filter…').click();
+      await press('ArrowUp');
+      await choose('Filter…');
       await page.getByRole('combobox', { name: 'Condition' }).selectOption('is greater than');
       const value = page.getByRole('textbox', { name: 'Value' });
       await value.fill('abc');
@@ -250,8 +255,8 @@ describe('the results grid in a browser', () => {
 
   it('marks the bound of a range that is invalid', async () => {
     await show();
-    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
-    await menuItem('Filter…').click();
+    await press('ArrowUp', 'ArrowRight');
+    await choose('Filter…');
     const condition = page.getByRole('combobox', { name: 'Condition' });
     await condition.selectOption('is between');
     const [value, to] = ['Value', 'Up to'].map((name) => page.getByRole('textbox', { name }));
@@ -272,8 +277,8 @@ describe('the results grid in a browser', () => {
   it('takes an operator in the value, and removes every condition', async () => {
     await show();
     const open = async (): Promise<void> => {
-      await press('ArrowUp', 'Alt+ArrowDown');
-      await menuItem('Filter…').click();
+      await press('ArrowUp');
+      await choose('Filter…');
     };
     await press('ArrowRight');
     await open();
@@ -300,7 +305,7 @@ describe('the results grid in a browser', () => {
       await page.mouse.down();
       await page.mouse.move(own.x + 10 * at, middle, { steps: 4 });
       await page.mouse.up();
-      assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), ['city', 'amount', 'created_at', 'meta']);
+      assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
     }
   });
 
@@ -420,7 +425,6 @@ describe('the results grid in a browser', () => {
 
   it('moves, resizes, hides, shows and freezes columns by keyboard, and sums up those that are shown', async () => {
     await show();
-    const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
     const width = (): Promise<number> =>
       page.getByRole('columnheader', { name: 'city' }).evaluate((e) => e.clientWidth);
     await press('ArrowUp', 'Control+Shift+ArrowRight');
@@ -429,16 +433,13 @@ describe('the results grid in a browser', () => {
     const before = await width();
     await press('Alt+Shift+ArrowRight');
     assert.ok((await width()) > before);
-    await press('Alt+ArrowDown');
-    await menuItem('Freeze Column').click();
+    await choose('Freeze Column');
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
-    await press('Alt+ArrowDown');
-    await menuItem('Hide Column').click();
+    await choose('Hide Column');
     assert.deepEqual(await names(), ['amount', 'created_at', 'meta']);
     await press('Control+Space');
     assert.match(await page.locator('.grid-summary').innerText(), /Sum 9,007,199,254,740,988.10/);
-    await press('Alt+ArrowDown');
-    await menuItem('Show and Hide Columns…').click();
+    await choose('Show and Hide Columns…');
     const item = page.getByRole('menuitemcheckbox', { name: 'city' });
     assert.equal(await item.getAttribute('aria-checked'), 'false');
     await page.keyboard.press('End');
@@ -452,11 +453,6 @@ describe('the results grid in a browser', () => {
 
   it('moves, narrows, unfreezes and hides columns by menu, but never hides the last one', async () => {
     await show();
-    const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
-    const choose = async (name: string): Promise<void> => {
-      await press('Alt+ArrowDown');
-      await menuItem(name).click();
-    };
     await press('ArrowUp', 'ArrowRight');
     await choose('Move Left');
     assert.deepEqual(await names(), ['amount', 'city', 'created_at', 'meta']);
@@ -480,8 +476,8 @@ describe('the results grid in a browser', () => {
   it('keeps the header and frozen columns in view while the others scroll', async () => {
     await showBig(1000, 30);
     for (const keys of [['ArrowUp'], ['ArrowRight']]) {
-      await press(...keys, 'Alt+ArrowDown');
-      await menuItem('Freeze Column').click();
+      await press(...keys);
+      await choose('Freeze Column');
     }
     const lines = await page
       .locator('[aria-rowindex="3"] > [role=gridcell]')
@@ -515,8 +511,8 @@ describe('the results grid in a browser', () => {
       }, count);
     await showBig(0, 0);
     await update(20);
-    await press('ArrowUp', 'Alt+ArrowDown');
-    await menuItem('Freeze Column').click();
+    await press('ArrowUp');
+    await choose('Freeze Column');
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     const box = async (column: number) => {
       const cell = page.locator(`[role=row][aria-rowindex="2"] > [aria-colindex="${column}"]`);
@@ -566,7 +562,7 @@ describe('the results grid in a browser', () => {
     await page.mouse.down();
     await page.mouse.move(amount.x + amount.width - 20, middle, { steps: 5 });
     await page.mouse.up();
-    assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), ['amount', 'city', 'created_at', 'meta']);
+    assert.deepEqual(await names(), ['amount', 'city', 'created_at', 'meta']);
     assert.equal((await firstColumn())[0], '9,007,199,254,740,993.00', 'the rows are not sorted');
     const moved = await box('amount');
     await page.mouse.move(moved.x + moved.width - 2, middle);
@@ -580,7 +576,6 @@ describe('the results grid in a browser', () => {
 
   it('moves a column that is dragged beyond an edge, where it scrolls', async () => {
     await showBig(3, 20);
-    const names = page.locator('.grid-name');
     const heading = (name: string) => page.locator(`[role=columnheader][title="${name}"]`);
     const drag = async (name: string, x: number, isThere: () => Promise<boolean>): Promise<void> => {
       const box = (await heading(name).boundingBox())!;
@@ -594,14 +589,14 @@ describe('the results grid in a browser', () => {
     const grid = page.getByRole('grid');
     const { x: left, width } = (await grid.boundingBox())!;
     await drag('c0', left + width + 4, () => grid.evaluate((e) => e.scrollLeft === e.scrollWidth - e.clientWidth));
-    assert.deepEqual((await names.allInnerTexts()).slice(-2), ['c19', 'c0']);
+    assert.deepEqual((await names()).slice(-2), ['c19', 'c0']);
     await drag('c0', left - 4, () => grid.evaluate((e) => e.scrollLeft === 0));
-    assert.deepEqual((await names.allInnerTexts()).slice(0, 2), ['c0', 'c1']);
+    assert.deepEqual((await names()).slice(0, 2), ['c0', 'c1']);
     assert.equal(await grid.evaluate((e) => e.scrollTop), 0);
     // Columns that don't fill the grid.
     await showBig(3, 3);
     await drag('c0', left + width - 4, () => Promise.resolve(true));
-    assert.deepEqual(await names.allInnerTexts(), ['c1', 'c2', 'c0']);
+    assert.deepEqual(await names(), ['c1', 'c2', 'c0']);
   });
 
   it('resizes a column that is partly out of view without scrolling', async () => {
@@ -733,8 +728,8 @@ describe('the results grid in a browser', () => {
       sorting: { column: 1, direction: 'descending' },
       filters: [[0, filter]],
     } as const);
-    await press('ArrowUp', 'Alt+ArrowDown');
-    await menuItem('Freeze Column').click();
+    await press('ArrowUp');
+    await choose('Freeze Column');
     await press('ArrowDown', 'ArrowRight', 'Shift+ArrowRight');
     const attributes = ['rowindex', 'colindex', 'rowcount', 'colcount', 'multiselectable'];
     const found = `${await outline(page.locator('main'))}\n\n${await looks(page.locator('main'), attributes)}`;
@@ -766,20 +761,18 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
       await page.locator('[role=menu]').waitFor({ state: 'detached' });
     };
     await show();
-    await press('ArrowUp', 'ArrowRight', 'Enter', 'Alt+ArrowDown');
-    await menuItem('Freeze Column').click();
-    await press('Alt+ArrowDown');
-    await menuItem('Filter…').click();
+    await press('ArrowUp', 'ArrowRight', 'Enter');
+    await choose('Freeze Column');
+    await choose('Filter…');
     await page.getByRole('textbox', { name: 'Value' }).fill('<1');
     await page.keyboard.press('Enter');
     await press('Alt+ArrowDown');
     await menu();
-    await press('ArrowRight', 'Alt+ArrowDown');
-    await menuItem('Hide Column').click();
+    await press('ArrowRight');
+    await choose('Hide Column');
     await press('Alt+ArrowDown');
     await menu();
-    await press('Alt+ArrowDown');
-    await menuItem('Show and Hide Columns…').click();
+    await choose('Show and Hide Columns…');
     menus.push(await outline(page.getByRole('menu')));
     await page.keyboard.press('Escape');
     await page.locator('[role=menu]').waitFor({ state: 'detached' });
@@ -1019,7 +1012,6 @@ focus: region`,
     await at('meta', 0.3);
     await becomes(marks, []);
     await page.mouse.up();
-    const names = () => page.locator('.grid-name').allInnerTexts();
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
     await at('amount', 0.5);
     await page.mouse.down();

@@ -15,7 +15,7 @@ import type { ThreadView, ViewHost, WebviewHolder } from '../../../src/vscode/vi
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
-import { writtenService, type WrittenService } from '../../support/service/writtenService.ts';
+import { writtenService, type Written, type WrittenService } from '../../support/service/writtenService.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { browser } from '../../support/browser.ts';
 import { ORIGIN, pageEditor, TYPES } from './pageFiles.ts';
@@ -44,6 +44,10 @@ export interface ChatPage {
   draft(): string;
   /** Starts a new chat; unanswered requests are dropped. */
   newChat(): Promise<void>;
+  /** Asks in a new chat. @returns the response */
+  start(question: string): Promise<Written>;
+  /** Asks in the chat that is shown, and waits until the answer is. */
+  answered(question: string, answer: string): Promise<void>;
   /** What the page shows beside the thread at first. */
   usual: ViewContext;
   /** Changes what the page shows beside the thread. */
@@ -202,19 +206,30 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
     await page.goto(`${ORIGIN}/`);
     await (context.readOnly ? chat.view.getByRole('group', { name: 'Recorded chat' }) : chat.field).waitFor();
   };
+  const newChat = async (): Promise<void> => {
+    service.forget();
+    const session = newSession();
+    view.show(session);
+    // The page may already show an empty chat: wait until it has stored and rendered this one.
+    await page.waitForFunction((id) => sessionStorage.getItem('state')?.includes(id), session.thread.id);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.getByText('Ask about your data.').waitFor();
+  };
   await load();
   return {
     ...{ page, chat, service, intents, asked, problems, usual: context },
     session: () => view.session,
     draft: () => drafts.get(view.session.thread.id)?.text ?? '',
-    newChat: async () => {
-      service.forget();
-      const session = newSession();
-      view.show(session);
-      // The page may already show an empty chat: wait until it has stored and rendered this one.
-      await page.waitForFunction((id) => sessionStorage.getItem('state')?.includes(id), session.thread.id);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      await page.getByText('Ask about your data.').waitFor();
+    newChat,
+    start: async (question) => {
+      await newChat();
+      await chat.ask(question);
+      return service.next();
+    },
+    answered: async (question, answer) => {
+      await chat.ask(question);
+      (await service.next()).answer(answer);
+      await chat.told('Answer finished');
     },
     setContext: (change) => {
       context = { ...context, ...change };
