@@ -10,11 +10,12 @@ import {
   type ShownComparison,
   type ToRuns,
 } from '../../../src/shared/protocol/runs.ts';
-import { emptyDraft, type ToWebview, type ViewContext } from '../../../src/shared/protocol/chat.ts';
+import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
 import { becomes } from '../../support/until.ts';
 import { useHostedPage } from '../support/hostedPage.ts';
 import { looks, outline } from '../support/outline.ts';
+import { viewContext } from '../support/viewContext.ts';
 
 const cell = (state: RunCell['state'], message = '', canOpen = false): RunCell => ({ state, message, canOpen });
 const row = (name: string, state: RunRow['state'], more: Partial<RunRow> = {}): RunRow => ({
@@ -116,11 +117,6 @@ const comparison: RunComparison = {
   ],
 };
 
-const viewContext = {
-  ...{ connected: true, connection: '', branch: 'main', mainBranch: 'main', offeredBranch: '', identity: 'ann' },
-  ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [], guardFormulas: true },
-  ...{ timeZones: {}, certified: [], chartSpecs: [] },
-} as ViewContext;
 const thread = (id: string, more: Partial<Thread> = {}): Thread => ({
   ...emptyThread(id),
   turns: [

@@ -1,18 +1,14 @@
 /** The list of threads in each of its states: what it shows, what it posts, and where the focus is. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyDraft, type ToWebview, type ViewContext } from '../../../src/shared/protocol/chat.ts';
+import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
 import type { ThreadEntry, ThreadsPart } from '../../../src/shared/protocol/threads.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { becomes, until } from '../../support/until.ts';
 import { useHostedPage } from '../support/hostedPage.ts';
 import { looks, outline } from '../support/outline.ts';
+import { viewContext } from '../support/viewContext.ts';
 
-const viewContext = {
-  ...{ connected: true, connection: '', branch: 'main', mainBranch: 'main', offeredBranch: '', identity: 'ann' },
-  ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [], guardFormulas: true },
-  ...{ timeZones: {}, certified: [], chartSpecs: [] },
-} as ViewContext;
 const snapshot = (id: string): ToWebview => ({
   ...{ type: 'snapshot', seq: 1, thread: emptyThread(id), viewContext, draft: emptyDraft, l10n: {} },
 });

@@ -20,6 +20,7 @@ import { repoRoot } from '../../vscode/paths.ts';
 import { browser } from '../../support/browser.ts';
 import { ORIGIN, pageEditor, TYPES } from './pageFiles.ts';
 import { themes } from './themes.ts';
+import { viewContext } from './viewContext.ts';
 
 type PageFor = (webview: object, extension: string, entry: string, sendKey: ViewContext['sendKey']) => string;
 
@@ -57,24 +58,6 @@ export interface ChatPage {
   stop(): Promise<void>;
 }
 
-const defaults: ViewContext = {
-  connected: true,
-  connection: '',
-  branch: 'main',
-  mainBranch: 'main',
-  offeredBranch: '',
-  identity: 'dev',
-  sendKey: 'enter',
-  showThinking: 'collapsed',
-  readOnly: false,
-  lifetime: 0,
-  examples: ['revenue by month in 2024'],
-  guardFormulas: true,
-  timeZones: {},
-  certified: [],
-  chartSpecs: [],
-};
-
 async function openChatPage({ context: given, theme, ...options }: ChatPageOptions): Promise<ChatPage> {
   const service = await writtenService();
   const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/host/html.ts', pageEditor);
@@ -89,7 +72,7 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   const problems: string[] = [];
   const client = new ChatClient({ chatApiUrl: service.chatApiUrl, credential: { kind: 'apiKey', value: 'any-key' } });
   const drafts = new Map<string, Draft>();
-  let context = { ...defaults, ...given };
+  let context = { ...viewContext, ...given };
   let visible = true;
 
   const newSession = (): ChatSession => {
