@@ -15,7 +15,6 @@ export class SummaryLine {
 
   constructor(state: GridState) {
     this.#state = state;
-    this.element.hidden = true;
   }
 
   /** Updates the line; a large selection is summed up in slices. */
@@ -46,7 +45,6 @@ export class SummaryLine {
     // Replacing equal text would cost a layout.
     if (parts.join() === this.#shown) return;
     this.#shown = parts.join();
-    this.element.hidden = parts.length === 0;
     this.element.title = parts.join(' · ');
     this.element.replaceChildren(...parts.map((part) => element('span', 'grid-summary-part', part)));
   }

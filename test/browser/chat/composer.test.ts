@@ -679,8 +679,9 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
-  it('ignores messages of other origins and of other windows', async () => {
+  it('ignores messages of other origins, of other windows and of another form', async () => {
     await setup.newChat();
+    await fromHost({ type: 'unknown' });
     await page.evaluate(() => {
       const compose = (text: string, options: MessageEventInit): boolean =>
         window.dispatchEvent(

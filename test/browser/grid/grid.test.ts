@@ -153,7 +153,10 @@ describe('the results grid in a browser', () => {
     await show();
     // Ctrl+Shift+C is a shortcut of VS Code.
     await press('ArrowRight', 'Control+Shift+c', 'Control+c');
-    await press('Control+Home', 'Control+a', 'Control+c');
+    await press('Control+Home', 'Shift+F10');
+    await menuItem('Select All').click();
+    await press('Shift+F10');
+    await menuItem('Copy').click();
     for (const name of ['Copy with Headers', 'Copy as CSV', 'Copy as JSON', 'Copy as Markdown']) {
       await press('Shift+F10');
       await menuItem(name).click();
@@ -451,25 +454,39 @@ describe('the results grid in a browser', () => {
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
   });
 
-  it('moves, narrows, unfreezes and hides columns by menu, but never hides the last one', async () => {
+  it('does to a column what its menu says, but never hides the last one', async () => {
     await show();
     await press('ArrowUp', 'ArrowRight');
-    await choose('Move Left');
-    assert.deepEqual(await names(), ['amount', 'city', 'created_at', 'meta']);
     const amount = page.getByRole('columnheader', { name: 'amount' });
-    const before = await amount.evaluate(({ clientWidth }) => clientWidth);
-    await choose('Make Narrower');
-    assert.equal(await amount.evaluate(({ clientWidth }) => clientWidth), before - 16);
-    await choose('Freeze Column');
-    await choose('Unfreeze Column');
-    assert.equal(await page.locator('.grid-heading.is-frozen').count(), 0);
+    const width = (): Promise<number> => amount.evaluate((heading: HTMLElement) => heading.offsetWidth);
+    const fitting = await width();
+    const [usual, moved] = ['city,amount,created_at,meta', 'amount,city,created_at,meta'];
+    for (const [item, expected] of [
+      ['Move Left', `${moved} 0 none 0`],
+      ['Move Right', `${usual} 0 none 0`],
+      ['Make Wider', `${usual} 16 none 0`],
+      ['Fit to Content', `${usual} 0 none 0`],
+      ['Make Narrower', `${usual} -16 none 0`],
+      ['Sort Descending', `${usual} -16 descending 0`],
+      ['Sort Ascending', `${usual} -16 ascending 0`],
+      ['Remove Sort', `${usual} -16 none 0`],
+      ['Freeze Column', `${moved} -16 none 1`],
+      ['Unfreeze Column', `${usual} -16 none 0`],
+      ['Select Column', `${usual} -16 none 0`],
+    ] as const) {
+      await choose(item);
+      const [order, wider, frozen] = [await names(), await width(), page.locator('.grid-heading.is-frozen')];
+      const sort = await amount.getAttribute('aria-sort');
+      assert.equal(`${order.join()} ${wider - fitting} ${sort} ${await frozen.count()}`, expected, item);
+    }
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 4);
     for (const left of [3, 2, 1]) {
       await choose('Hide Column');
       assert.equal((await names()).length, left);
     }
     await choose('Show and Hide Columns…');
-    await page.getByRole('menuitemcheckbox', { name: 'meta' }).click();
-    assert.deepEqual(await names(), ['meta']);
+    await page.getByRole('menuitemcheckbox', { name: 'city' }).click();
+    assert.deepEqual(await names(), ['city']);
     await page.keyboard.press('Escape');
   });
 
@@ -875,7 +892,7 @@ focus: Value`,
   it('shows a value in a dialog of its own, which keeps its keys and gives the focus back', async () => {
     await show();
     const dialogs: string[] = [];
-    for (const keys of [['Enter'], ['ArrowDown', 'F2'], ['ArrowDown', 'Enter'], ['End', 'Enter']]) {
+    for (const keys of [['Enter'], ['ArrowDown', 'F2'], ['ArrowDown', 'Shift+F10', 'Enter'], ['End', 'Enter']]) {
       await press(...keys);
       const dialog = page.getByRole('dialog');
       dialogs.push(
