@@ -9,7 +9,7 @@ const keeping = (...names: string[]) =>
     }
   };
 export const parts = {
-  CodeAction: keeping('title'),
+  CodeAction: keeping('title', 'kind'),
   CodeLens: keeping('range', 'command'),
   CompletionItem: keeping('label', 'kind'),
   CompletionItemKind: { Field: 4, Class: 6, Property: 9 },

@@ -263,7 +263,6 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('asks all questions if the user wants so, where a change can’t be followed, and nothing after a cancellation', async () => {
     await world.check('dismissed');
-    world.base['cube.js'] = 'a';
     world.write('cube.js', 'b');
     await world.check('dismissed');
     assert.deepEqual([world.asked, world.problems], [[], []]);

@@ -25,7 +25,8 @@ describe('picking a branch', () => {
     // Git fails on a repository with a missing object, for example.
     const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
     const names = ['main', 'dev-margin', 'margin', 'x'];
-    const getBranches = () => Promise.resolve(names.map((name) => ({ name })));
+    const getBranches = ({ remote }: { remote: boolean }) =>
+      Promise.resolve([...names, ...(remote ? ['origin/main'] : [])].map((name) => ({ name })));
     editor.git = { repositories: [broken, { getBranches }] };
     module = await editor.load('connection/switchContext', 'connection/branches');
     two = pairs({

@@ -451,7 +451,7 @@ describe('the conversation with two chats', () => {
         change.fire(names[at] === 'sessions' ? { session: world.first, events: [{ type: 'finished' }] } : world.second),
       );
       changes.at(-1)!.fire({ session: world.first, events: [{ type: 'sent' }] });
-      for (const section of ['analyticsChat', 'editor'])
+      for (const section of ['analyticsChat', 'editor', 'files'])
         editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each === section });
       return take();
     };

@@ -9,6 +9,7 @@ import type { Disposable, Problem, Range, WorkspaceEdit } from '../support.ts';
 
 interface Action {
   title: string;
+  kind: string;
   isPreferred?: boolean;
   diagnostics: unknown;
   edit?: WorkspaceEdit;
@@ -293,7 +294,7 @@ describe('problems of names', () => {
     const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
     const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['rate', 3, 'Analytics Chat']);
-    assert.deepEqual(action!.diagnostics, diagnostics);
+    assert.deepEqual([action!.kind, action!.diagnostics], ['quickfix', diagnostics]);
     assert.deepEqual(action!.command, {
       command: 'analyticsChat.correct',
       title: 'Correct…',

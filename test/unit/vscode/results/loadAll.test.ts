@@ -267,13 +267,15 @@ describe('a tab with results', () => {
     await intents.openChartSpec(view, { type: 'openChartSpec', ...query });
     await intents.changeChart(view, { type: 'changeChart', ...query, spec: '{}' });
     [editor.picks, editor.targets] = [
-      ['The rows and columns as shown', 'CSV'],
-      ['/shop/a', '/shop/a.svg'],
+      ['The rows and columns as shown', 'CSV', 'The rows and columns as shown', 'CSV'],
+      ['/shop/a', '/read-only/a', '/shop/a.svg'],
     ];
     const twice = { columns: [0, 0], filters: [] };
-    await intents.exportResults(view, { type: 'exportResults', ...query, shown: twice });
+    const exported = () => intents.exportResults(view, { type: 'exportResults', ...query, shown: twice });
+    await exported();
+    await assert.rejects(exported as () => Promise<unknown>, /No permission/);
     await intents.saveChart(view, { type: 'saveChart', ...query, format: 'svg', data: '<svg>the-key</svg>' });
-    assert.deepEqual(changed, [['second', 't8'], ['second', 't8', '{}'], 'focus', 'focus']);
+    assert.deepEqual(changed, [['second', 't8'], ['second', 't8', '{}'], 'focus', 'focus', 'focus']);
     assert.deepEqual([...editor.files.values()], ['n,n\r\n90,90\r\n', '<svg>[redacted]</svg>']);
     await intents.openResults(view, { type: 'openResults', ...query, shown: twice });
     const [panel] = editor.panels as [Panel];
