@@ -70,15 +70,15 @@ const needBrowser = ['browser', 'integration', 'e2e'];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
-/** @returns a folder in memory, where most of Linux has one: the unit tests write thousands of small files */
-function folderInMemory(): string | undefined {
+/** @returns the folder for temporary files; one in memory, where most of Linux has it: unit tests write thousands of them */
+function temporaryFolder(): string {
   const folder = '/dev/shm';
   try {
     const [, options = 'noexec'] = / \/dev\/shm tmpfs (\S+)/.exec(readFileSync('/proc/mounts', 'utf8')) ?? [];
     const { bavail, bsize } = statfsSync(folder);
-    return options.includes('noexec') || bavail * bsize < 2 ** 30 ? undefined : folder;
+    return options.includes('noexec') || bavail * bsize < 2 ** 30 ? tmpdir() : folder;
   } catch {
-    return undefined;
+    return tmpdir();
   }
 }
 
@@ -98,12 +98,11 @@ function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}, prior
 async function run(lane: string, folder: string): Promise<Outcome> {
   const started = performance.now();
   const file = join(folder, `${lane}.json`);
-  const memory = lane === 'unit' ? folderInMemory() : undefined;
   const env = {
     [RESULTS_FILE]: file,
     [LANE_NAME]: lane,
     FORCE_COLOR: '0',
-    ...(memory !== undefined && { TMPDIR: memory }),
+    ...(lane === 'unit' && { TMPDIR: folder }),
     ...(manyProcesses.includes(lane) && { NODE_COMPILE_CACHE: join(cache, 'node') }),
   };
   const priority = background.includes(lane) ? constants.priority.PRIORITY_BELOW_NORMAL : 0;
@@ -147,7 +146,7 @@ if (unknown.length > 0) {
 const chosen = asked.length > 0 ? asked : Object.keys(lanes);
 if (chosen.some((lane) => needBuild.includes(lane)) && (await execute([process.execPath, 'esbuild.mjs'])) !== 0)
   process.exit(1);
-const folder = mkdtempSync(join(tmpdir(), 'test-lanes-'));
+const folder = mkdtempSync(join(temporaryFolder(), 'test-lanes-'));
 try {
   const runAll = (group: readonly string[]): Promise<Outcome[]> =>
     Promise.all(group.filter((lane) => chosen.includes(lane)).map((lane) => run(lane, folder)));
