@@ -835,12 +835,12 @@ describe('a chart', () => {
 
   it('reports a problem that a click in it leads to', async () => {
     const params = [{ name: 'picked', select: 'point' }];
-    const mark = { type: 'bar', cornerRadius: { expr: "length(pad('', isDefined(picked.vlPoint) ? 1001 : 1))" } };
+    const mark = { type: 'bar', cornerRadius: { expr: 'length(sequence(isDefined(picked.vlPoint) ? 5001 : 1))' } };
     await site.draw({ spec: JSON.stringify({ ...bars, params, mark }), table: sales, title: '' }, true);
     const notices = (): Promise<string[]> => site.page.evaluate(() => window.chartPage.notices);
     assert.deepEqual(await notices(), []);
     await site.page.locator('.mark-rect path').first().click();
-    await becomes(async () => (await notices()).join(), 'The chart asks for “pad: 1,001”; the limit is 1,000.');
+    await becomes(async () => (await notices()).join(), 'The chart asks for “sequence: 5,001”; the limit is 5,000.');
     await site.clear();
   });
 
