@@ -600,9 +600,10 @@ export class Editor {
         asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
         getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => `${path}/`.startsWith(`${uri.path}/`)),
         openTextDocument: this.#open,
-        getConfiguration: (_section: string, folder?: { name: string }) => ({
+        // Of a folder, by its name, or of a file, by its path.
+        getConfiguration: (_section: string, scope?: { name?: string; path?: string }) => ({
           get: (key: string, otherwise?: unknown) =>
-            this.settings[`${folder?.name} ${key}`] ?? this.settings[key] ?? otherwise,
+            this.settings[`${scope?.name ?? scope?.path} ${key}`] ?? this.settings[key] ?? otherwise,
           inspect: (key: string) => ({ globalValue: this.settings[key] }),
           update: (key: string, value: unknown, target: number) =>
             target === 1 ? Promise.resolve(this.written.push([key, value])) : Promise.reject(new Error('No user.')),

@@ -249,6 +249,8 @@ describe('Check My Change with a stub of the editor', () => {
     assert.deepEqual(await lines({ all: true }), [
       ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', ...pushFirst, changed],
     ]);
+    world.editor.settings = { 'shop evals.attempts': 1 };
+    assert.match(await world.tool({}), /^Asking 1 question on main and dev, at most 2 requests\s/);
     world.write(PATH, BASE);
     assert.match(
       await world.tool({}),

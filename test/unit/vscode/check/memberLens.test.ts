@@ -66,8 +66,8 @@ describe('lenses in model files', () => {
   afterEach(() => offered.dispose());
   const provider = (): Provider => editor.providers['lenses']!;
 
-  async function lenses(): Promise<string[]> {
-    const found = await provider().provideCodeLenses(new TextDocument('/shop/model/orders.yml', text, 'yaml'));
+  async function lenses(path = '/shop/model/orders.yml'): Promise<string[]> {
+    const found = await provider().provideCodeLenses(new TextDocument(path, text, 'yaml'));
     return found.map(({ range, command }) => {
       const [about] = command.arguments ?? [];
       const uses = about ? [about.name, ...about.questions.map(({ name }) => name)] : [];
@@ -90,6 +90,9 @@ describe('lenses in model files', () => {
     tests = [];
     questions.fire();
     assert.deepEqual([changes, await lenses()], [1, []]);
+    // Nor of another folder, whose members have the same names.
+    tests = [{ ...counting, expectedSql: { sql: 'SELECT MEASURE(orders.count) FROM orders' } }];
+    assert.deepEqual([(await lenses()).length, await lenses('/bank/model/orders.yml')], [1, []]);
     // Not in the lists of a view.
     [tests, text] = [[onSales], SALES];
     assert.deepEqual(await lenses(), []);

@@ -118,7 +118,7 @@ describe('the list of connections', () => {
     })),
   ];
   for (const [pick, prompts, executed] of [
-    ['Edit of Staging 0', ['Analytics Chat: Chat API URL (Staging 0)'], []],
+    ['Edit of Other 2', ['Analytics Chat: Chat API URL (Other 2)'], []],
     ['Add connection…', ['Analytics Chat: Connection name'], []],
     ['Edit connections in the settings…', [], ['analyticsChat.connections']],
     ['Broken', [], ['analyticsChat.connections']],

@@ -229,7 +229,7 @@ describe('a connection with a second one beside it', () => {
     it('saves an added connection under its name, and switches to it', async () => {
       const service = await serviceWith(404);
       const wrong = ['', 'the key', 'clé'];
-      editor.entered = [' Bank ', 'Broken', ' Staging ', 'agent', service.url, ...wrong, 'the-key', '', 'ben'];
+      editor.entered = [' ', ' Bank ', 'Broken', ' Staging ', 'agent', service.url, ...wrong, 'the-key', '', 'ben'];
       [editor.picks, editor.answers] = [['API key'], [`Use time zone ${timezone}`]];
       editor.settings = { connections: [bank] };
       assert.equal(await connect.addConnection(world.services), true);
@@ -247,6 +247,7 @@ describe('a connection with a second one beside it', () => {
       );
       assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
       assert.deepEqual(editor.invalid, [
+        'Enter a name.',
         ...Array<string>(2).fill('Another connection has this name.'),
         '“Chat API URL” is not a valid URL.',
         'Enter the key or token.',

@@ -124,6 +124,10 @@ describe('certifying an answer', () => {
     editor.picks = [[]];
     await certify();
     assert.match(editor.files.get(QUERY.replace('.md', '_4.md'))!, /^---\nname: costs_of_first_4\n/);
+    questions = [{ name: 'Costs_of_First_5', text: 'Others?' }];
+    editor.picks = [[TEST]];
+    await certify();
+    assert.match(editor.files.get(QUESTIONS)!, /name: costs_of_first_5_2\n/);
     assert.deepEqual(editor.messages, []);
   });
 

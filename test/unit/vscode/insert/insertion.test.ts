@@ -120,9 +120,16 @@ describe('inserting SQL', () => {
   });
 
   it('tells what has no effect on the query after the insertion, without a question before it', async () => {
-    open('/shop/a.sql', '', [0, 0]);
-    assert.equal(await insertInto(), true);
-    assert.deepEqual(editor.messages, [OVERLAP]);
+    for (const [sql, asked] of [
+      [generated, 0],
+      [suspicious, 1],
+    ] as const) {
+      open('/shop/a.sql', '', [0, 0]);
+      editor.answers = ['Insert anyway'];
+      assert.equal(await insertInto(sql), true);
+      const told = editor.messages.splice(0).map((message) => message.includes(OVERLAP));
+      assert.deepEqual(told, [...Array<boolean>(asked).fill(false), true]);
+    }
   });
 
   it('into a read-only file says so before anything else, and offers to copy or open the SQL', async () => {

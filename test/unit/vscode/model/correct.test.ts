@@ -69,7 +69,7 @@ describe('correcting an answer', () => {
     assert.equal(editor.described[0]?.[0], 'orders.profit · model/cubes/orders.yml');
   });
 
-  it('asks for no member if it is known, and keeps the line ends of the file', async () => {
+  it('asks for no member if it is known, and keeps the line ends of the file, and its indentation', async () => {
     for (const [before, hint] of [
       [MODEL, 'Beware.'],
       [MODEL.replace(/meta:[^]*Beware\.\n +/, '').replaceAll('\n', '\r\n'), ''],
@@ -82,6 +82,15 @@ describe('correcting an answer', () => {
       assert.match(text(), hint ? /ai_context: \|\n {12}Net\.\n {8}sql/ : /meta:\r\n {10}ai_context: Net\.\r\n/);
     }
     assert.equal(editor.explained[0], 'What the agent must know about orders.revenue');
+    const code = '/shop/model/visits.js';
+    editor.files.set(
+      code,
+      "cube('visits', {\n  measures: {\n    count: { type: 'count', meta: {\n    } },\n  },\n});\n",
+    );
+    editor.settings = { [`${code} tabSize`]: 4 };
+    [editor.picks, editor.entered] = [['meta.ai_context'], ['Net.']];
+    await correct('visits.count', 'visits.count');
+    assert.match(editor.files.get(code)!, /meta: \{\n {8}ai_context: `Net\.`,/);
   });
 
   it('writes nothing if the user cancels any step or closes the preview', async () => {

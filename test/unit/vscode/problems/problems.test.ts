@@ -1,5 +1,6 @@
 /** Unknown names in the Problems view, their fixes and *Rename*, with a stub of the editor. */
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
@@ -248,6 +249,12 @@ describe('problems of names', () => {
     for (const each of actions) assert.deepEqual(each.diagnostics, diagnostics);
     const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['revenue', 0, 'Analytics Chat']);
+    const offeredIn = world.editor.selectors['actions'] as { pattern: string }[];
+    for (const path of ['model/orders.js', 'agents/config.yml', 'agents/certified_queries/a.md'])
+      assert.ok(
+        offeredIn.some(({ pattern }) => posix.matchesGlob(path, pattern)),
+        path,
+      );
     const onView = await world.actions.provideCodeActions(view, others[0]!.range, { diagnostics: others });
     assert.equal(onView.map(({ title }) => title).join(), 'Change to “orders”');
     assert.deepEqual(actions[0]!.edit!.edits, ['/shop/model/orders.yml:7 revenue_net']);

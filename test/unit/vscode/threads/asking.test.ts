@@ -187,7 +187,7 @@ describe('the interface for other extensions', () => {
     const stopped: string[] = [];
     const chat = (id: string, status: string) => ({
       thread: { ...emptyThread(id), status },
-      abort: () => stopped.push(id),
+      abort: () => new Promise(setImmediate).then(() => stopped.push(id)),
     });
     const [idle, one, two] = [chat('idle', 'ready'), chat('one', 'streaming'), chat('two', 'submitted')];
     for (const [active, id, expected] of [
