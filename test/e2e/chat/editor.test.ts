@@ -55,8 +55,11 @@ function composer(setup: WrittenChat): void {
     await chat.field.fill('');
 
     await openFile(page, 'scratch.sql');
+    // The file was open, so the chat may get the focus back after the palette.
+    await page.locator('.editor-group-container.active .view-lines').click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Shift+End');
+    await page.getByText(/^Ln 1, Col \d+ \(\d+ selected\)$/).waitFor();
     await chat.button('Attach image or context').click();
     await page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Selection' }).click();
     await chat.button('Remove scratch.sql:1').click();
