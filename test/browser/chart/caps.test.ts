@@ -114,6 +114,13 @@ const limits: readonly (readonly [what: string, rows: number, within: object, be
     { ...points, encoding: { x: n, facet: { field: 'n', columns: 20 } } },
     /facet: 600/,
   ],
+  [
+    'cells of rows and columns',
+    400,
+    { ...points, encoding: { x: n, row: { field: 'g' }, column: { field: 't' } } },
+    { ...points, encoding: { x: n, row: { field: 'n' }, column: { field: 'g' } } },
+    /aggregate: 16,000/,
+  ],
   ['marks', 9_000, { layer: [points, points] }, { layer: list(4).map(() => points) }, /marks: 36,003/],
   [
     'length of a text',

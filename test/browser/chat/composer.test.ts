@@ -351,9 +351,11 @@ describe('The composer', () => {
     await list();
     const options = chat.view.getByRole('listbox', { name: 'Files' }).getByRole('option');
     await becomes(() => options.count(), 4);
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.type('ORD');
     const orders = ['orders.ymlmodel/cubes', 'reorders.ymlmodel/views', 'readme.mdorders'];
     await becomes(() => options.allTextContents(), orders);
+    assert.equal(await options.first().getAttribute('aria-selected'), 'true', 'the first of the new list');
     await page.keyboard.press('ArrowDown');
     assert.equal(await options.nth(1).getAttribute('aria-selected'), 'true');
     await page.keyboard.press('ArrowUp');

@@ -12,6 +12,7 @@ import {
 } from '../../../src/shared/protocol/runs.ts';
 import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
+import { makeItem, makeTurn } from '../../support/item.ts';
 import { becomes } from '../../support/until.ts';
 import { useHostedPage } from '../support/hostedPage.ts';
 import { looks, outline } from '../support/outline.ts';
@@ -694,9 +695,24 @@ describe('The page of a run', () => {
     ]);
   });
 
+  it('folds the steps of an answer when it ends', async () => {
+    await setup.reload();
+    const thought = makeItem('b2', { thinking: 'Hm.', inProcess: true });
+    const turns = [makeTurn({ id: 'b1' }, [thought])];
+    const ended = [{ ...turns[0]!, items: [{ ...thought, inProcess: false }], outcome: { state: 'done' } as const }];
+    await setup.post(runs(pair), side(1, thread('b', { turns, status: 'streaming', messageId: 'b1' })));
+    await setup.page.getByText('Hm.').waitFor();
+    await setup.post(side(1, thread('b', { turns: ended })));
+    assert.equal(await button(/^Steps/).getAttribute('aria-expanded'), 'false');
+  });
+
   it('announces what the sides have come to: an answer, a failure, or the rows that differ', async () => {
     await setup.reload();
     const waiting = { ...pair, summary: 'Done', rows: [row('one', 'waiting', { cells: twice })] };
+    const counted = (changed: number) => ({
+      ...{ title: '', sql: [] },
+      results: { ...results, counts: { same: 1, changed, added: 1, removed: 1 } },
+    });
     const said = () => setup.page.getByRole('status').textContent();
     const told: unknown[] = [];
     for (const messages of [
@@ -707,7 +723,7 @@ describe('The page of a run', () => {
         side(1, thread('b')),
         {
           type: 'page',
-          change: { comparison: { ...comparison, queries: [...comparison.queries, { title: '', sql: [] }] } },
+          change: { comparison: { ...comparison, queries: [counted(1), counted(0), { title: '', sql: [] }] } },
         },
       ],
       [runs({ ...pair, summary: 'Done' })],
@@ -721,7 +737,7 @@ describe('The page of a run', () => {
       'Answer started',
       'Answer started',
       'An answer failed',
-      'Both answers finished: 4 rows changed, 2 added, 2 removed',
+      'Both answers finished: 1 row changed, 2 added, 2 removed',
       'Done',
       'Asking the questions',
       'Answer started',

@@ -61,3 +61,16 @@ describe('a chart of a column of times by a calendar unit', () => {
         assert.deepEqual(await shapesOf(mark, name), shapes, name);
     });
 });
+
+describe('the titles of a chart', () => {
+  it('are the names of the columns, also in plots side by side', () => {
+    const table = { columns: [{ name: "user's", type: 'double' }], rows: [[1]], totalRows: 1 };
+    const plot = { mark: 'point', encoding: { x: { field: "user's", type: 'quantitative' } } };
+    for (const shown of [plot, { hconcat: [plot, plot] }]) {
+      const spec = attachData(escapeColumns(shown, table));
+      const compiled = compileChart(spec, {}, chartRows(spec, table), table);
+      const titles = JSON.stringify(compiled).match(/(?<="title":)"[^"]*"/g);
+      assert.deepEqual([...new Set(titles)], ['"user\'s"']);
+    }
+  });
+});
