@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
 import { withCommonScales } from '../../../src/shared/chart/commonScales.ts';
+import { settled } from '../../support/settled.ts';
 import { becomes } from '../../support/until.ts';
 import { openSite, type ChartSite } from './site.ts';
 
@@ -840,7 +841,11 @@ describe('a chart', () => {
     const notices = (): Promise<string[]> => site.page.evaluate(() => window.chartPage.notices);
     assert.deepEqual(await notices(), []);
     await site.page.locator('.mark-rect path').first().click();
-    await becomes(async () => (await notices()).join(), 'The chart asks for “sequence: 5,001”; the limit is 5,000.');
+    const notice = 'The chart asks for “sequence: 5,001”; the limit is 5,000.';
+    await becomes(async () => (await notices()).join(), notice);
+    await site.page.locator('.mark-rect path').last().click();
+    await settled(site.page.locator('.mark-rect path').last());
+    assert.deepEqual(await notices(), [notice], 'the picture stays as it is');
     await site.clear();
   });
 

@@ -134,6 +134,7 @@ describe('The chat view', () => {
     assert.equal(name, 'Orders by status\nOrders of all years', 'what is cut off is told whole');
     const branch = chat.button(`Branch: ${BRANCH}`);
     assert.equal(await branch.getAttribute('title'), `Branch: ${BRANCH}`);
+    assert.equal(await branch.textContent(), BRANCH);
     const share = await branch.evaluate((button) => button.clientWidth / (button.parentElement?.clientWidth ?? 0));
     assert.ok(share > 0.5, `a short identity leaves the branch only ${share} of its row`);
     await chat.ask('fail');

@@ -343,4 +343,10 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
     await setup.post(pinned);
     await becomes(names, moved);
   });
+
+  it('is closed by a command that goes to the message field', async () => {
+    await list(part([]));
+    await setup.post({ type: 'focus', what: 'composer' });
+    await becomes(() => setup.page.getByRole('region', { name: 'History' }).count(), 0);
+  });
 });

@@ -5,6 +5,8 @@ import { escapeColumns } from '../../../../src/shared/chart/names.ts';
 import { chartRows } from '../../../../src/shared/chart/rows.ts';
 import { compileChart } from '../../../../webview/chart/compile.ts';
 import { drawView } from '../../../../webview/chart/drawView.ts';
+import { unmeasured } from '../../../../webview/chart/fit.ts';
+import { layOut } from '../../../../webview/chart/layout.ts';
 
 const width = 400;
 
@@ -72,5 +74,14 @@ describe('the titles of a chart', () => {
       const titles = JSON.stringify(compiled).match(/(?<="title":)"[^"]*"/g);
       assert.deepEqual([...new Set(titles)], ['"user\'s"']);
     }
+  });
+});
+
+describe('plots side by side', () => {
+  it('are wrapped where each would be too narrow', () => {
+    const plots = ['bar', 'line', 'point'].map((mark) => ({ mark }));
+    const laidOut = (width: number): string[] =>
+      Object.keys(layOut({ hconcat: plots }, width, unmeasured(width)).spec).filter((key) => key.endsWith('concat'));
+    assert.deepEqual([laidOut(400), laidOut(300)], [['hconcat'], ['concat']]);
   });
 });
