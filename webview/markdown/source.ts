@@ -9,14 +9,23 @@ interface Source {
   read(text: string, settled: boolean): string | undefined;
 }
 
+/** Number of characters at the end of the known text that are compared, so that the cost of a read is constant. */
+const compared = 64;
+
 export function newSource(): Source {
-  let known = '';
+  let length = 0;
+  let end = '';
+  let previous = '';
   return {
     read(text, settled) {
-      if (!text.startsWith(known)) return undefined;
-      const before = known.length;
-      known = settled ? text : text.slice(0, text.length - unfinished(text));
-      return normalize(known.slice(before));
+      const continues = settled ? text.startsWith(previous) : text.startsWith(end, length - end.length);
+      if (text.length < length || !continues) return undefined;
+      const to = settled ? text.length : text.length - unfinished(text);
+      const fresh = to > length ? text.slice(length, to) : '';
+      length = Math.max(to, length);
+      end = text.slice(Math.max(0, length - compared), length);
+      previous = length === text.length ? text : text.slice(0, length);
+      return normalize(fresh);
     },
   };
 }
