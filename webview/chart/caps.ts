@@ -141,8 +141,9 @@ type Encode = (item: { strokeDash?: unknown }, params: unknown) => unknown;
 const { operator, parameter, encode } = expressionInterpreter;
 
 /** Rejects short dashes, of which a long line would have millions. */
-function encodeDashes(context: unknown, encoding: unknown): Encode {
-  const encoded = (encode as (context: unknown, encoding: unknown) => Encode)(context, encoding);
+function encodeDashes(context: unknown, encoding: { channels: object }): Encode {
+  const encoded = (encode as (context: unknown, encoding: object) => Encode)(context, encoding);
+  if (!('strokeDash' in encoding.channels)) return encoded;
   return (item, params) => {
     const result = encoded(item, params);
     const longest = largest(...[item.strokeDash ?? 0].flat());

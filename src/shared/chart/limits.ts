@@ -41,7 +41,7 @@ export const limits = {
   bins: 1_000,
   /** Characters of a text that an expression creates. */
   text: 50_000,
-  /** Values that windows read which sort them, such as those of medians. */
+  /** Values that windows read for medians, quartiles and lists. */
   steps: 5_000_000,
   /** Positions in the shapes of a map. */
   positions: 100_000,
