@@ -238,33 +238,6 @@ export function mayHaveSameCells(
   return isSame(left.numbers, right.numbers) || isSame(left.sorted, right.sorted);
 }
 
-/** @returns how many cells of both columns are equal, in any order; those of measures without their text */
-export function countEqualCells(
-  { left, right, mode }: ColumnPair,
-  { precision, known }: { precision: Precision; known: Numbering },
-): number {
-  if (mode !== 'measure') {
-    const counts = new Map<number, number>();
-    for (const id of left.ids(mode, known)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return right.ids(mode, known).reduce((equal, id) => {
-      const rest = counts.get(id) ?? 0;
-      counts.set(id, rest - 1);
-      return equal + Number(rest > 0);
-    }, 0);
-  }
-  const [lefts, rights] = [left.sorted, right.sorted];
-  let equal = 0;
-  for (let at = 0, other = 0; at < lefts.length && other < rights.length;) {
-    const [number, otherNumber] = [lefts[at]!, rights[other]!];
-    const isEqual = areNear(number, otherNumber, precision);
-    const isLess = !isEqual && (number < otherNumber || Number.isNaN(otherNumber));
-    equal += Number(isEqual);
-    at += Number(isEqual || isLess);
-    other += Number(!isLess);
-  }
-  return equal;
-}
-
 const isDecimals = ({ column }: TableColumn): boolean => /^(?:decimal|numeric|dec)\b/.test(column.type);
 
 /** @returns whether a cell of the left and a cell of the right column are equal */

@@ -1,5 +1,5 @@
 /** Matches the columns of two tables by types and values, with names as a hint, and pairs their equal rows. */
-import { countEqualCells, mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
+import { areNear, mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
 import { equalPairs } from './columnSearch.ts';
 import { pairEqualRows, StepBudget, TooManySteps, type Partners, type TablePair } from './matchRows.ts';
 
@@ -77,6 +77,30 @@ export function matchTables(sides: TablePair): TableMatch {
   const pairs = bestPairs(left, [likely, bySimilarity(others, sides)]);
   const isNamed = named.length === pairs.length && named.every(({ right: own }, at) => own === pairs[at]!.right);
   return { pairs, partners: isNamed ? partners : equalRows(pairs, sides), isUndecided: !isDecided };
+}
+
+/** @returns how many cells of both columns are equal, in any order; those of measures without their text */
+function countEqualCells({ left, right, mode }: ColumnPair, { precision, known }: TablePair): number {
+  if (mode !== 'measure') {
+    const counts = new Map<number, number>();
+    for (const id of left.ids(mode, known)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return right.ids(mode, known).reduce((equal, id) => {
+      const rest = counts.get(id) ?? 0;
+      counts.set(id, rest - 1);
+      return equal + Number(rest > 0);
+    }, 0);
+  }
+  const [lefts, rights] = [left.sorted, right.sorted];
+  let equal = 0;
+  for (let at = 0, other = 0; at < lefts.length && other < rights.length;) {
+    const [number, otherNumber] = [lefts[at]!, rights[other]!];
+    const isEqual = areNear(number, otherNumber, precision);
+    const isLess = !isEqual && (number < otherNumber || Number.isNaN(otherNumber));
+    equal += Number(isEqual);
+    at += Number(isEqual || isLess);
+    other += Number(!isLess);
+  }
+  return equal;
 }
 
 /** @returns the pairs, those with the most equal cells first, as far as they are counted in a limited number of steps */
