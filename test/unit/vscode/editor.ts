@@ -164,9 +164,8 @@ export class Editor {
   readonly detailed: string[][] = [];
   /** What is ticked in lists of which several can be chosen. */
   readonly ticked: string[][] = [];
-  /** Titles of quick picks and input boxes, and what is called while one is open. */
+  /** Titles of quick picks and input boxes. */
   prompts: string[] = [];
-  onPrompt = (): void => undefined;
   /** Whether each quick pick stays open without the focus; the titles of those with buttons that were disposed. */
   readonly stays: (boolean | undefined)[] = [];
   readonly closed: string[] = [];
@@ -286,7 +285,6 @@ export class Editor {
   #prompt(title?: string, ...others: (string | undefined)[]): void {
     check(title, ...others);
     this.prompts.push(title ?? '');
-    this.onPrompt();
   }
   #note(items: readonly Item[]): string | string[] | undefined {
     check(...items.flatMap(({ label, description, detail }) => [label, description, detail]));

@@ -8,7 +8,7 @@ import {
   type QuestionContext,
   type Thread,
 } from '../../../src/shared/thread/model.ts';
-import { emptyDraft } from '../../../src/shared/protocol/chat.ts';
+import { emptyDraft, type Draft } from '../../../src/shared/protocol/chat.ts';
 import type { AllServices } from '../../../src/vscode/services.ts';
 import { Disposable, Uri } from '../../support/editorValues.ts';
 import { makeItem, makeTurn, withItems } from '../../support/item.ts';
@@ -92,6 +92,8 @@ export interface Pairs {
   /** The contexts of the chats that were pinned, and the connections of those that were added. */
   pinned: string[];
   added: (string | undefined)[];
+  /** What is typed in the chats, by their ids. */
+  drafts: Map<string, Draft>;
   services: AllServices;
 }
 
@@ -100,6 +102,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
   const done: string[] = [];
   const pinned: string[] = [];
   const added: (string | undefined)[] = [];
+  const drafts = new Map<string, Draft>();
   const say = (text: string): void => void done.push(text);
   /** Later, so that it is noticed if nothing waits for it. */
   const note = (text: string): Promise<void> => new Promise(setImmediate).then(() => say(text));
@@ -117,19 +120,23 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     log: {
       ...{ redact, redactDocument: redact },
       ...{ info: say, warn: say, error: (text: string, failure: unknown) => say(`${text} ${String(failure)}`) },
+      show: () => say('show log'),
     },
     guarded: (work: () => unknown) => Promise.resolve(work()),
     branches: {
       ...{ current: { name: 'now', isDefault: false }, label: 'now', main: 'main', contextOn },
+      ...{ offered: [], recent: [], switchTo: (name: string) => say(`switch to ${name}`) },
       mainOf: ({ name } = folders[0]!) => (name === 'bank' ? 'trunk' : 'main'),
       currentIn: ({ name } = folders[0]!) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
     },
-    connections: { current: sales, several: true, all: [finance, sales], of: entryAt, label: () => 'sales' },
+    connections: {
+      ...{ current: sales, several: true, all: [finance, sales], unusable: [], of: entryAt, label: () => 'sales' },
+    },
+    history: () => Promise.resolve({ list: () => Promise.resolve([]), remove: () => Promise.resolve() }),
     identities: {
-      ...{ current: 'me', names: () => ['me', 'ana', 'ben'] },
+      ...{ current: 'me', names: () => ['me', 'ana', 'ben'], all: () => new Map(), timeZones: () => ({}) },
       usable: ({ name } = sales) => (name === 'finance' ? ['ana', 'ben'] : ['me', 'ana']),
       on: ({ name }: ConnectionEntry) => (name === 'finance' ? 'ben' : 'me'),
-      timeZones: () => ({}),
     },
     charts: { of: () => [] },
     members: { definitions: [], viewNames: (connection: string) => new Set([`views_of_${connection}`]) },
@@ -143,7 +150,9 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     },
     sessions: {
       ...{ active: first, all, get, onDidChange: nothing, onDidRemove: nothing, onDidRetitle: nothing },
-      ...{ draft: () => emptyDraft, isRunning: () => false },
+      ...{ isRunning: () => false, remove: () => Promise.resolve() },
+      draft: (id: string) => drafts.get(id) ?? emptyDraft,
+      keepDraft: (id: string, draft: Draft) => drafts.set(id, draft),
       activate: (session: ChatSession) => say(`activate ${idOf(session)}`),
       titleOf: (session: ChatSession) => `Title of ${idOf(session)}`,
       homeOf: (session: ChatSession) => homeOf(session === second ? finance : sales),
@@ -163,5 +172,5 @@ export function pairs(more: ServiceStubs = {}): Pairs {
   };
   const members = Object.entries(more).map(([name, own]) => [name, merged(usual[name as keyof ServiceStubs], own)]);
   const services = { ...usual, ...(Object.fromEntries(members) as object) } as unknown as AllServices;
-  return { first, second, done, pinned, added, services };
+  return { first, second, done, pinned, added, drafts, services };
 }

@@ -1,4 +1,6 @@
 /** What tests of the extension share: the stubs of VS Code and of the services, and the data that these have. */
+import { Disposable } from '../../support/editorValues.ts';
+
 export { emptyThread } from '../../../src/shared/thread/model.ts';
 export type { Home, QuestionContext, Thread, ThreadEvent } from '../../../src/shared/thread/model.ts';
 export type { ConnectionEntry } from '../../../src/chat/connection/connectionList.ts';
@@ -14,3 +16,11 @@ export { registered, type ServiceStubs } from './areas.ts';
 export { Position, Range, TextDocument, TextEditor, WorkspaceEdit, type Problem } from './documents.ts';
 export { Editor, Panel } from './editor.ts';
 export * from './pairs.ts';
+
+/** A tool for language models. */
+export interface Tool<Prepared> {
+  prepareInvocation(call: object): Prepared;
+  invoke(call: object, token: object): Promise<{ text: string }>;
+}
+/** Of a call that is not canceled. */
+export const token = { onCancellationRequested: () => new Disposable(() => undefined) };

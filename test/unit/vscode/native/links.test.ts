@@ -69,7 +69,7 @@ describe('what comes from outside', () => {
   /** Listeners and tools that were registered. */
   let registered: Record<string, (...of: unknown[]) => Promise<unknown>>;
   let prepare: typeof registered;
-  let participant: object & Partial<Pick<vscode.ChatParticipant, 'iconPath' | 'followupProvider'>>;
+  let participant: Disposable & Partial<Pick<vscode.ChatParticipant, 'iconPath' | 'followupProvider'>>;
   let handle: (path: string, query: string) => Promise<unknown>;
 
   beforeEach(async () => {
@@ -87,10 +87,7 @@ describe('what comes from outside', () => {
     };
     const stub = editor.with({
       chat: {
-        createChatParticipant: (_id: string, answer: Registered) =>
-          (participant = Object.assign(add('answer', answer), {
-            ...{ iconPath: undefined, followupProvider: undefined },
-          })),
+        createChatParticipant: (_id: string, answer: Registered) => (participant = add('answer', answer)),
       },
       lm: {
         registerTool: (name: string, { invoke, prepareInvocation }: Record<string, Registered>) => {
@@ -117,12 +114,9 @@ describe('what comes from outside', () => {
   it('asks the question of a link in a new chat, only if the user confirms it as a whole', async () => {
     const text = `${'a '.repeat(900)}end`;
     await handle('/ask', `text=${text}`);
-    const [confirmation, detail] = [
-      'A link wants to ask your analytics agent: [Ask]',
-      'to sales, on branch “now” as “me”',
-    ];
+    const confirmation = 'A link wants to ask your analytics agent: [Ask]';
     assert.deepEqual([two.done, editor.messages], [['restore'], [confirmation]]);
-    assert.deepEqual(editor.details, [`${detail}\n\n${text}`]);
+    assert.deepEqual(editor.details, [`to sales, on branch “now” as “me”\n\n${text}`]);
     editor.answers = ['Ask'];
     await handle('/ask', 'text=orders');
     assert.deepEqual(two.done.slice(2), ['focus second', 'send orders in second']);
@@ -147,18 +141,13 @@ describe('what comes from outside', () => {
     const tools = ['ask_analytics_agent', 'check_model_change', 'run_question_tests', 'search_data_model'] as const;
     assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools]);
     assert.equal(String(participant.iconPath), 'file:///extension/media/icon.png');
-    const suggested = participant.followupProvider?.provideFollowups(
-      { metadata: { threadId: 'second' } },
-      {} as never,
-      token,
-    );
+    const { provideFollowups } = participant.followupProvider!;
+    const suggested = provideFollowups({ metadata: { threadId: 'second' } }, {} as never, token);
     assert.deepEqual(await suggested, [{ prompt: 'second' }]);
     // A call that was confirmed is known to the tool that confirmed it.
     const call = { input: { question: 'why?' } };
-    const { confirmationMessages } = (await prepare['ask_analytics_agent']?.(
-      call,
-      token,
-    )) as vscode.PreparedToolInvocation;
+    const prepared = await prepare['ask_analytics_agent']?.(call, token);
+    const { confirmationMessages } = prepared as vscode.PreparedToolInvocation;
     assert.equal(confirmationMessages?.title, 'Ask the analytics agent?');
     const made = await Promise.all(tools.map((name) => handlers.tool(name)));
     assert.equal(new Set(made).size, 4);
@@ -169,12 +158,10 @@ describe('what comes from outside', () => {
 
   it('is offered as far as the editor has its parts, and the log names the failure', async () => {
     const tools: string[] = [];
-    const lacking = await loadWithEditor<typeof offers>('vscode/native/offerNatively.ts', {
-      ...{ Disposable, lm: { registerTool: (name: string) => new Disposable(() => tools.push(name)) } },
-    });
-    const offered = lacking.offerNatively(two.services.context.extensionUri, () =>
-      Promise.resolve(native.nativeHandlers(two.services)),
-    );
+    const lm = { registerTool: (name: string) => new Disposable(() => tools.push(name)) };
+    const { offerNatively } = await loadWithEditor<typeof offers>('vscode/native/offerNatively.ts', { lm });
+    const load = () => Promise.resolve(native.nativeHandlers(two.services));
+    const offered = offerNatively(two.services.context.extensionUri, load);
     await Promise.resolve();
     offered.dispose();
     assert.equal(tools.length, 4);

@@ -4,12 +4,10 @@ import { afterEach, before, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { type ErrorAction } from '../../../../src/shared/thread/model.ts';
 import type * as participant from '../../../../src/vscode/native/participant.ts';
-import { connectionTo, cutoff, delta, echo, final } from '../service.ts';
-import { ndjson, open, reply, services as localServices, state } from '../service.ts';
-import type { Asked } from '../service.ts';
+import { answering, beginning, chatOn, connectionTo, delta, final } from '../service.ts';
+import { queryLine, services as localServices, type Asked } from '../service.ts';
 import { emptyThread, EventEmitter, finance, loadWithEditor, makeItem } from '../support.ts';
-import { makeTurn, pairs, sales, withItems, withQuery } from '../support.ts';
-import type { ChatSession, Thread, ThreadEvent } from '../support.ts';
+import { makeTurn, pairs, sales, withItems, withQuery, type ChatSession, type Thread } from '../support.ts';
 
 class ChatResponseTurn {
   readonly result: object;
@@ -24,15 +22,9 @@ interface Asking {
 }
 
 const SQL = "SELECT MEASURE(orders.count), 'the-key' FROM orders";
-/** The line of a finished query with these rows. */
-const query = (id: string, sort: number, data: unknown[][], queryTitle = 'Orders'): object => ({
-  ...final('', sort, id),
-  toolCall: {
-    name: 'svcSqlApi',
-    input: JSON.stringify({ sqlQuery: SQL, queryTitle }),
-    result: JSON.stringify({ sqlQuery: SQL, queryTitle, data, schema: [{ name: 'n', column_type: 'number' }] }),
-  },
-});
+const query = (id: string, sort: number, data: unknown[][], queryTitle = 'Orders'): object =>
+  queryLine(id, sort, { sqlQuery: SQL, queryTitle, data, schema: [{ name: 'n', column_type: 'number' }] });
+const starred = { branch: '*dev*', isDefaultBranch: false, identity: 'ana' };
 
 describe('the chat participant', () => {
   const { start, closeAll } = localServices();
@@ -43,14 +35,11 @@ describe('the chat participant', () => {
   });
 
   /** Asks in a chat that continues the thread of a session; one before it continued another. */
-  async function askIn(session: ChatSession, changed: EventEmitter<object>, asking: Asking = {}) {
+  async function askIn(session: ChatSession, sessions: object, asking: Asking = {}) {
     const { prompt = 'and now?', command, onText = () => undefined } = asking;
     const opened: string[] = [];
-    const { services } = pairs({
-      repository: { open: (id: string) => (opened.push(id), Promise.resolve(session)) },
-      sessions: { onDidChange: changed.event, add: () => session, remove: () => Promise.resolve() },
-      history: () => Promise.resolve({ remove: () => Promise.resolve() }),
-    });
+    const open = (id: string) => (opened.push(id), Promise.resolve(session));
+    const { services } = pairs({ repository: { open }, sessions });
     const stop = new EventEmitter<void>();
     const token = { isCancellationRequested: false, onCancellationRequested: stop.event };
     const cancel = (): void => {
@@ -78,14 +67,8 @@ describe('the chat participant', () => {
   /** Asks a local service in a new thread. */
   async function ask(answer: (asked: Asked) => unknown, asking?: Asking) {
     const { url } = await start(answer);
-    const changed = new EventEmitter<object>();
-    const { session } = open({
-      url,
-      connect: () =>
-        Promise.resolve(connectionTo({ url }, { branch: '*dev*', isDefaultBranch: false, identity: 'ana' })),
-      onEvents: (events: readonly ThreadEvent[]) => changed.fire({ session, events }),
-    });
-    return askIn(session, changed, asking);
+    const { session, sessions } = chatOn({ url, connect: () => Promise.resolve(connectionTo({ url }, starred)) });
+    return askIn(session, sessions, asking);
   }
 
   /** Asks in a thread whose question fails with this action; it can't be sent, or its answer fails. */
@@ -101,7 +84,7 @@ describe('the chat participant', () => {
       },
       idle: () => undefined,
     };
-    return askIn(session as unknown as ChatSession, changed);
+    return askIn(session as unknown as ChatSession, { onDidChange: changed.event });
   }
 
   it('continues its last thread, but starts a new one with /new or if no question of it could be sent', async () => {
@@ -110,8 +93,7 @@ describe('the chat participant', () => {
     assert.deepEqual([failed.metadata, failed.opened], [{ threadId: 't' }, ['t']]);
     assert.match(failed.shown, /^\n\nCut &#42;off&#42;/);
     assert.deepEqual((await fail(emptyThread('t'), 'retry')).metadata, {});
-    const answer = (asked: Asked): unknown => reply(asked, cutoff(), echo(asked), final('Twelve.', 2), state);
-    const { shown, opened, metadata } = await ask(answer, { command: 'new' });
+    const { shown, opened, metadata } = await ask(answering(final('Twelve.', 2)), { command: 'new' });
     assert.match(shown, /Twelve/);
     assert.deepEqual([opened, metadata], [[], { threadId: 't' }]);
     for (const [command, threadId] of [
@@ -140,30 +122,15 @@ describe('the chat participant', () => {
     assert.deepEqual(buttons, [['analyticsChat.openThread', 'Open the chat', { threadId: 't' }]]);
   });
 
-  it('shows progress as text, not as Markdown, and without secrets', async () => {
-    const title = '[free](https://evil.example) the-key';
-    const lines = [query('q1', 2, [[12]], title), final('Twelve.', 3), state];
-    const { progress } = await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines));
-    assert.match(progress, /free.*redacted/);
-    assert.doesNotMatch(progress, /\[free\]\(|the-key/);
-  });
-
   it('writes nothing more once the user has canceled', async () => {
-    const { shown } = await ask(
-      (asked) =>
-        asked.path.endsWith('/abort')
-          ? asked.response.writeHead(204).end()
-          : asked.response.write(ndjson(cutoff(), echo(asked), delta('Stop here!', 2))),
-      { onText: (cancel) => cancel() },
-    );
+    const { shown } = await ask(beginning(delta('Stop here!', 2)), { onText: (cancel) => cancel() });
     // The last word may be the beginning of a secret.
     assert.equal(shown, 'Stop ');
   });
 
   it('says why there is no answer: a failed query, nothing at all, or because the service stopped', async () => {
-    const toolCall = { name: 'svcSqlApi', input: '{}', result: '{"error":"no such table"}' };
     for (const [lines, message] of [
-      [[{ ...final('', 2, 'q'), toolCall }], /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
+      [[queryLine('q', 2, { error: 'no such table' })], /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
       [[], /^\s*The agent returned no answer&#46;\s+\*Asked/],
       [[final('Twelve.', 2)], /^Twelve\.\s+\*Asked/],
       [[query('q', 2, [[12]])], /^\s*```sql\n[^`]*```\s+\*Asked/],
@@ -172,37 +139,35 @@ describe('the chat participant', () => {
         /^\s*The service stopped this answer&#46;\s+\*Asked/,
       ],
     ] as const)
-      assert.match((await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines, state))).shown, message);
+      assert.match((await ask(answering(...lines))).shown, message);
   });
 
-  it('shows the SQL of each query below the answer, with buttons for it and its rows, and where it was asked', async () => {
-    const lines = [query('q1', 2, [[12]]), query('q2', 3, [], 'Costs'), final('Twelve.', 4), state];
-    const { buttons, shown } = await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines));
+  it('shows its steps as plain text, and below the answer each SQL with buttons for it and its rows, and where it was asked', async () => {
+    const title = '[free](https://evil.example) the-key';
+    const lines = [query('q1', 2, [[12]], title), query('q2', 3, [], 'Costs'), final('Twelve.', 4)];
+    const { buttons, shown, progress } = await ask(answering(...lines));
+    assert.match(progress, /free.*redacted/);
+    assert.doesNotMatch(progress, /\[free\]\(|the-key/);
     assert.deepEqual(shown.match(/Twelve|SELECT|\[redacted\]|Asked/g), [
       ...['Twelve', 'SELECT', '[redacted]', 'SELECT', '[redacted]', 'Asked'],
     ]);
     assert.match(shown, /\*Asked on branch &#42;dev&#42; as ana\*$/);
     assert.deepEqual(buttons, [
-      ['analyticsChat.insertSql', 'Insert SQL: Orders', { threadId: 't', toolCallId: 'q1' }],
-      ['analyticsChat.openResults', 'Open results: Orders', { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.insertSql', `Insert SQL: ${title}`, { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.openResults', `Open results: ${title}`, { threadId: 't', toolCallId: 'q1' }],
       ['analyticsChat.insertSql', 'Insert SQL: Costs', { threadId: 't', toolCallId: 'q2' }],
     ]);
   });
 
   it('switches the branch, or the identity of its own connection, whichever chat is active', async () => {
     const switched: unknown[] = [];
-    let branch = 'now';
     const { services } = pairs({
       branches: {
-        get label() {
-          return branch;
-        },
-        switchTo: (name: string) => Promise.resolve((branch = name)),
+        switchTo: (label: string) => Promise.resolve(Object.assign(services.branches, { label })),
       },
       identities: {
         on: (entry: object) => `ben on ${entry === finance ? 'finance' : 'sales'}`,
         switchTo: (name: string, entry: object) => Promise.resolve(switched.push([name, entry])),
-        all: () => new Map(),
       },
       // Before a view is shown, this would replace the last chat by an empty one.
       sessions: {
@@ -222,14 +187,10 @@ describe('the chat participant', () => {
       let text = '';
       const stream = { markdown: ({ value }: { value: string }) => (text = value) };
       const request = { prompt: ` ${prompt} `, command };
-      const result = await native.participantHandler(services)(
-        request as never,
-        { history } as never,
-        stream as never,
-        {} as never,
-      );
+      const handler = native.participantHandler(services) as (...of: unknown[]) => Promise<vscode.ChatResult>;
+      const { metadata } = await handler(request, { history }, stream, {});
       assert.match(text, shown);
-      assert.deepEqual(result && result.metadata, threadId === undefined ? {} : { threadId });
+      assert.deepEqual(metadata, threadId === undefined ? {} : { threadId });
     }
     assert.deepEqual(switched, [
       ['ben', finance],
@@ -243,12 +204,8 @@ describe('the chat participant', () => {
     const definitions = [{ name: 'orders', type: 'cube', members: [measure, dimension] }];
     const toolCall = { name: 'svcMeta', input: { searchQuery: 'x' }, result: { cubes: definitions } } as never;
     const two = pairs();
-    const thread = withItems(
-      two.second.thread,
-      makeItem('search', { toolCall }),
-      makeItem('a', { content: 'Up.', graphPath: ['final'] }),
-    );
-    Object.assign(two.second, { thread });
+    const answer = makeItem('a', { content: 'Up.', graphPath: ['final'] });
+    Object.assign(two.second, { thread: withItems(two.second.thread, makeItem('search', { toolCall }), answer) });
     withQuery(two.second, 't9', { sqlQuery: 'SELECT MEASURE(revenue) FROM orders' });
     const suggested = (threadId?: string) => native.participantFollowUps(two.services, { metadata: { threadId } });
     assert.deepEqual(suggested('second'), [{ prompt: 'revenue by region](x)', label: 'revenue by region] (x)' }]);

@@ -2,22 +2,18 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
-import { Disposable, Editor, folders, pairs, questionNamed, sales, TextDocument, TextEditor } from '../support.ts';
-import type { QuestionContext } from '../support.ts';
+import { Editor, folders, pairs, questionNamed, sales, TextDocument, TextEditor, token } from '../support.ts';
+import type { QuestionContext, Tool } from '../support.ts';
 
-interface Tool {
-  prepareInvocation(call: object): Promise<{ confirmationMessages?: { title: string; message: { value: string } } }>;
-  invoke(call: object, token: object): Promise<{ text: string }>;
-}
-const token = { onCancellationRequested: () => new Disposable(() => undefined) };
+type RunTool = Tool<Promise<{ confirmationMessages?: { title: string; message: { value: string } } }>>;
 const questionsOf = new Map([
   ['shop', [questionNamed('a'), questionNamed('b', { identity: 'ana' }), questionNamed('c')]],
   ['bank', [questionNamed('d')]],
 ]);
 
 describe('The tools that run questions', () => {
-  let tool: Tool;
-  let check: Tool;
+  let tool: RunTool;
+  let check: RunTool;
   let make: (typeof native)['runTools'];
   let editor: Editor;
   let asked: string[];
@@ -46,7 +42,7 @@ describe('The tools that run questions', () => {
         questionsOf: ({ name }: { name: string }) => Promise.resolve(questionsOf.get(name)),
       },
     });
-    const tools = make(services) as unknown as Record<'run_question_tests' | 'check_model_change', Tool>;
+    const tools = make(services) as unknown as Record<'run_question_tests' | 'check_model_change', RunTool>;
     ({ run_question_tests: tool, check_model_change: check } = tools);
   });
 
@@ -108,7 +104,7 @@ describe('The tools that run questions', () => {
       [{ questionFiles: { load: () => Promise.resolve([]) } }, /There are no questions to ask\. Add some to bi\/eval_/],
       [{ connections: { current: undefined } }, /There is no connection yet/],
     ] as const) {
-      const { run_question_tests: other } = make(pairs(without).services) as never as { run_question_tests: Tool };
+      const { run_question_tests: other } = make(pairs(without).services) as never as { run_question_tests: RunTool };
       await other.prepareInvocation({ input: {} });
       assert.match((await other.invoke({ input: {} }, token)).text, text);
     }

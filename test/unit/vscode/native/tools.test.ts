@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as native from '../../../../src/vscode/native/tools.ts';
-import { cutoff, echo, final, open, reply, services as localServices, state } from '../service.ts';
-import { Disposable, Editor, pairs, redact, type ServiceStubs } from '../support.ts';
+import { answering, chatOn, final, services as localServices } from '../service.ts';
+import { Editor, pairs, redact, token, type ServiceStubs, type Tool } from '../support.ts';
 
-interface Tool {
-  prepareInvocation(call: object): { invocationMessage: string; confirmationMessages?: { message: { value: string } } };
-  invoke(call: object, token: object): Promise<{ text: string }>;
+interface Prepared {
+  invocationMessage: string;
+  confirmationMessages?: { message: { value: string } };
 }
 
 const members = ['revenue', 'costs'].map((name) => ({ name: `orders.${name}`, type: 'measure' }));
 const definitions = [{ name: 'orders', members }];
-const token = { onCancellationRequested: () => new Disposable(() => undefined) };
 const query = 'revenue';
 
 describe('The tools', () => {
@@ -27,7 +26,7 @@ describe('The tools', () => {
   const toolsOf = (stubs: ServiceStubs) => {
     const { services, done } = pairs(stubs);
     logged = done;
-    return tools.toolsOf(services) as unknown as Record<string, Tool>;
+    return tools.toolsOf(services) as unknown as Record<string, Tool<Prepared>>;
   };
 
   describe('that ask', () => {
@@ -37,35 +36,31 @@ describe('The tools', () => {
     /** @returns a function that asks a service which answers with these lines */
     async function asking(...lines: object[]) {
       home = 'sales';
-      const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
-      const { session } = open({ url: service.url });
+      const service = await start(answering(...lines));
+      const { sessions } = chatOn({ url: service.url });
       const pinned: unknown[] = [];
-      const sessions = {
-        ...{ all: [pairs().second, session], add: () => session },
-        ...{ pin: (id: string, to: unknown) => pinned.push([id, to]), connectionOf: () => ({ name: home }) },
-      };
-      const tool = toolsOf({ sessions, history: () => Promise.resolve({}) })['ask_analytics_agent']!;
+      const pin = (id: string, to: unknown) => pinned.push([id, to]);
+      const connectionOf = () => ({ name: home });
+      const tool = toolsOf({ sessions: { ...sessions, pin, connectionOf } })['ask_analytics_agent']!;
       const ask = async (input: object = { question: ' how many? ' }) => (await tool.invoke({ input }, token)).text;
       return { ask, asked: service.asked, pinned };
     }
 
-    it('say on which branch and as whom the agent was asked, without secrets, also if there is no answer', async () => {
-      const where = '\n\nAsked on branch main as dev\nchatId: c1';
-      const { ask } = await asking(final('Twelve, say the-key and other-key.', 2));
-      assert.equal(await ask(), `${redact('Twelve, say the-key and other-key.')}${where}`);
-      assert.equal(await (await asking()).ask(), `The agent returned no answer.${where}`);
-      assert.equal(await ask({ question: ' ' }), 'The input needs a question.');
-    });
-
-    it('say why the agent gave no answer, or only a part', async () => {
+    it('say on which branch and as whom the agent was asked, without secrets, and why there is no whole answer', async () => {
       const failure = { error: 'The warehouse is gone' };
       const abort = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
+      const where = '\n\nAsked on branch main as dev\nchatId: c1';
+      const gone =
+        'The analytics agent could not answer: The agent couldn’t finish the answer. The service said: “The warehouse is gone”';
       for (const [lines, text] of [
-        [[abort], /^The answer was stopped\.\n\nAsked on/],
-        [[failure], /^The analytics agent could not answer: .*warehouse is gone.*\n\nAsked on/],
-        [[final('A part.', 2), failure], /^The analytics agent could not answer: .*gone.*\n\nA part\.\n\nAsked on/],
+        [[final('Twelve, say the-key and other-key.', 2)], redact('Twelve, say the-key and other-key.')],
+        [[], 'The agent returned no answer.'],
+        [[abort], 'The answer was stopped.'],
+        [[failure], gone],
+        [[final('A part.', 2), failure], `${gone}\n\nA part.`],
       ] as const)
-        assert.match(await (await asking(...lines)).ask(), text);
+        assert.equal(await (await asking(...lines)).ask(), `${text}${where}`);
+      assert.equal(await (await asking()).ask({ question: ' ' }), 'The input needs a question.');
     });
 
     it('continue a conversation, but none of another connection than the one that was confirmed', async () => {
@@ -73,8 +68,8 @@ describe('The tools', () => {
       await ask();
       await ask({ question: 'and in Europe?', chatId: 'c1' });
       home = 'finance';
-      const answer = await ask({ question: 'and in Asia?', chatId: 'c1' });
-      assert.equal(answer, 'This chat belongs to another connection. Switch to it, then ask again.');
+      const refused = await ask({ question: 'and in Asia?', chatId: 'c1' });
+      assert.equal(refused, 'This chat belongs to another connection. Switch to it, then ask again.');
       assert.deepEqual(
         asked.map(({ body }) => [body['input'], body['chatId']]),
         [
@@ -109,7 +104,7 @@ describe('The tools', () => {
   describe('that search', () => {
     let asked: string[];
     let known: object[];
-    let tool: Tool;
+    let tool: Tool<Prepared>;
     beforeEach(() => {
       [asked, known] = [[], []];
       const fail = (): never => {

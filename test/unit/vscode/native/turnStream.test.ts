@@ -2,22 +2,14 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import type { Item } from '../../../../src/shared/thread/model.ts';
-import { queriesIn, TurnStream, type Part } from '../../../../src/vscode/native/turnStream.ts';
+import { TurnStream, type Part } from '../../../../src/vscode/native/turnStream.ts';
 import { makeItem } from '../support.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
   makeItem(id, { content, inProcess: true, ...more });
 
-const query = (result?: object): Item =>
-  item('q', '', {
-    inProcess: result === undefined,
-    toolCall: {
-      name: 'svcSqlApi',
-      input: JSON.stringify({ sqlQuery: 'SELECT 1', queryTitle: 'One' }),
-      ...(result ? { result: JSON.stringify(result) } : {}),
-    } as NonNullable<Item['toolCall']>,
-  });
-const rows = { sqlQuery: 'SELECT 1', queryTitle: 'One', schema: [{ name: 'a', column_type: 'int' }], data: [[1]] };
+const call = (id: string, name: string, input: object, more: Partial<Item> = {}): Item =>
+  item(id, '', { toolCall: { name, input: JSON.stringify(input) }, ...more });
 
 const textOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
@@ -41,10 +33,9 @@ describe("streaming a turn to VS Code's chat", () => {
   });
 
   it('reports each tool call once, with what it is about, before the text', () => {
-    const call = (name: string, input: object): Item =>
-      item(name, '', { toolCall: { name, input: JSON.stringify(input) } });
-    const queries = [query(), { ...query(), id: 'q2' }];
-    const calls = [call('svcMeta', { searchQuery: 'money' }), ...queries, call('readReport', {})];
+    const query = { sqlQuery: 'SELECT 1', queryTitle: 'One' };
+    const queries = ['q', 'q2'].map((id) => call(id, 'svcSqlApi', query));
+    const calls = [call('m', 'svcMeta', { searchQuery: 'money' }), ...queries, call('r', 'readReport', {})];
     const telling = new TurnStream();
     assert.deepEqual(tell(telling, [item('note', 'I look it up.'), ...calls], item('a', 'It rose.')), [
       ...['Searching the data model: money', 'Running SQL: One', 'Running SQL: One', 'readReport'].map((text) => ({
@@ -53,13 +44,7 @@ describe("streaming a turn to VS Code's chat", () => {
       })),
       { kind: 'text', text: 'It rose.' },
     ]);
-    assert.deepEqual(tell(telling, [query(rows)]), []);
-  });
-
-  it('includes the SQL of finished queries, but not of failed ones', () => {
-    const one = { toolCallId: 'q', title: 'One', sql: 'SELECT 1', hasRows: true };
-    assert.deepEqual(queriesIn({ steps: [query(rows)] }), [one]);
-    assert.deepEqual(queriesIn({ steps: [query(), query({ error: 'no such column' })] }), []);
+    assert.deepEqual(tell(telling, [call('q', 'svcSqlApi', query, { inProcess: false })]), []);
   });
 
   it('never shows an image, however its text is split, even if it contains backslashes', () => {

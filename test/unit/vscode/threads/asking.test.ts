@@ -1,24 +1,12 @@
 /** Questions that are asked outside of views, and the interface for other extensions. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { askedText, askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
 import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
-import { cutoff, delta, echo, final, ndjson, open, reply, services as localServices, state } from '../service.ts';
-import type { Asked } from '../service.ts';
-import {
-  emptyThread,
-  EventEmitter,
-  loadWithEditor,
-  makeItem,
-  makeTurn,
-  onDev,
-  onNet,
-  pairs,
-  withItems,
-} from '../support.ts';
-import type { ChatSession, ServiceStubs, Thread } from '../support.ts';
+import { answering, beginning, chatOn, delta, final, queryLine, services as localServices } from '../service.ts';
+import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet } from '../support.ts';
+import { pairs, withItems, type ChatSession, type ServiceStubs, type Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
 const never = new AbortController().signal;
@@ -70,24 +58,18 @@ describe('a question of another extension', () => {
     ] as const) {
       const changed = new EventEmitter<object>();
       const removed: string[] = [];
-      const drafts = new Map<string, Draft>([['other', { text: 'why?', images: [] }]]);
       const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
       const own = {
         thread: emptyThread('own'),
         send: () => {
-          drafts.set('own', { text: typed, images: [] });
+          for (const [id, text] of Object.entries({ own: typed, other: 'why?' })) drafts.set(id, { text, images: [] });
           changed.fire({ session: own, events: [unsent('No key.')] });
           changed.fire({ session: session('other'), events: [unsent('Too large.')] });
         },
         idle: () => undefined,
       };
-      const { services } = pairs({
-        sessions: {
-          onDidChange: changed.event,
-          remove: (id: string) => Promise.resolve(removed.push(id)),
-          draft: (id: string) => drafts.get(id),
-          keepDraft: (id: string, kept: Draft) => drafts.set(id, kept),
-        },
+      const { services, drafts } = pairs({
+        sessions: { onDidChange: changed.event, remove: (id: string) => Promise.resolve(removed.push(id)) },
         history: () =>
           Promise.resolve({ remove: (id: string) => Promise.reject(new Error(`${removed.push(`stored ${id}`)}`)) }),
       });
@@ -205,43 +187,31 @@ describe('the interface for other extensions', () => {
   });
 
   it('answers a question with its queries, without secrets, or fails as the service does', async () => {
-    const rows = { schema: [{ name: 'n' }], data: [['other-key']] };
-    const result = JSON.stringify({ sqlQuery: 'SELECT 1', queryTitle: 'One', ...rows });
-    const query = { ...final('', 2, 'q1'), toolCall: { name: 'svcSqlApi', input: '{}', result } };
-    const wrong = { ...final('', 2, 'q0'), toolCall: { name: 'svcSqlApi', input: '{}', result: '{"error":"No."}' } };
-    const asking = async (answer: (asked: Asked) => unknown, thread = emptyThread('t')) => {
-      const { url } = await start(answer);
-      const changed = new EventEmitter<object>();
-      const { session } = open({ url, thread, onEvents: (events) => changed.fire({ session, events }) });
-      return apiOf({
-        sessions: {
-          all: [pairs().first, session],
-          add: () => (thread.chatId === undefined ? session : assert.fail()),
-          ...{ onDidChange: changed.event, remove: () => Promise.resolve() },
-        },
-        history: () => Promise.resolve({ list: () => Promise.resolve([]), remove: () => Promise.resolve() }),
-      });
+    const query = { sqlQuery: 'SELECT 1', queryTitle: 'One', schema: [{ name: 'n' }], data: [['other-key']] };
+    const asking = async (...[answer, thread = emptyThread('t')]: [Parameters<typeof start>[0], Thread?]) => {
+      const { sessions, session } = chatOn({ url: (await start(answer)).url, thread });
+      const add = () => (thread.chatId === undefined ? session : assert.fail());
+      return apiOf({ sessions: { ...sessions, add } });
     };
-    const whole = (asked: Asked): unknown =>
-      reply(asked, cutoff(), echo(asked), wrong, query, final('Up, says the-key.', 3), state);
-    const { text, queries, ...answered } = await (await asking(whole)).ask(' why? ');
+    const lines = [queryLine('q0', 2, { error: 'No.' }), queryLine('q1', 2, query), final('Up, says the-key.', 3)];
+    const { text, queries, ...answered } = await (await asking(answering(...lines))).ask(' why? ');
     assert.deepEqual([text, answered], ['Up, says [redacted].', { threadId: 't', chatId: 'c1', outcome: 'done' }]);
     assert.deepEqual(
       queries.map(({ toolCallId, title, sql, rows }) => [toolCallId, title, sql, rows]),
       [['q1', 'One', 'SELECT 1', [['[redacted]']]]],
     );
     const again = makeTurn({ id: 'old', content: 'and now?' }, [makeItem('old answer', { content: 'Down.' })]);
-    const api = await asking(whole, { ...emptyThread('t'), chatId: 'c1', turns: [again] });
+    const api = await asking(answering(...lines), { ...emptyThread('t'), chatId: 'c1', turns: [again] });
     const { chatId, text: second } = await api.ask('and now?', { chatId: 'c1' });
     assert.deepEqual([chatId, second], ['c1', 'Up, says [redacted].']);
     for (const nothing of ['  ', undefined])
       await assert.rejects(api.ask(nothing as string), { code: 'badRequest', message: 'The question is empty.' });
     const stop = new AbortController();
-    const part = (asked: Asked): unknown =>
-      asked.path.endsWith('/abort')
-        ? asked.response.writeHead(204).end()
-        : (asked.response.write(ndjson(cutoff(), echo(asked), delta('A part', 2))), setTimeout(() => stop.abort(), 20));
-    assert.equal((await (await asking(part)).ask('why?', { signal: stop.signal })).outcome, 'stopped');
+    const stopped = await asking((asked) => {
+      beginning(delta('A part', 2))(asked);
+      setTimeout(() => stop.abort(), 20);
+    });
+    assert.equal((await stopped.ask('why?', { signal: stop.signal })).outcome, 'stopped');
     const refused = await asking(({ response }) => response.writeHead(401).end('{}'));
     await assert.rejects(refused.ask('why?'), { code: 'auth' });
   });
