@@ -9,6 +9,7 @@ import {
   type Thread,
 } from '../../../src/shared/thread/model.ts';
 import { emptyDraft, type Draft } from '../../../src/shared/protocol/chat.ts';
+import type { ChatView } from '../../../src/vscode/host/chatView.ts';
 import type { AllServices } from '../../../src/vscode/services.ts';
 import { Disposable, Uri } from '../../support/editorValues.ts';
 import { makeItem, makeTurn, withItems } from '../../support/item.ts';
@@ -43,11 +44,13 @@ interface QueryFields {
   description?: string;
   vegaSpec?: string;
   data?: unknown[][];
+  /** Of the only column of the result; a number by default. */
+  type?: string;
   totalRows?: number;
 }
-/** @returns a finished tool call with a result of one numeric column */
-export const queryItem = (id: string, { data = [[1]], totalRows, ...input }: QueryFields): Item => {
-  const result = { schema: [{ name: 'n', column_type: 'number' }], data, ...(totalRows && { totalRows }) };
+/** @returns a finished tool call with a result of one column */
+export const queryItem = (id: string, { data = [[1]], type = 'number', totalRows, ...input }: QueryFields): Item => {
+  const result = { schema: [{ name: 'n', column_type: type }], data, ...(totalRows && { totalRows }) };
   const toolCall = { name: 'svcSqlApi', input: JSON.stringify(input), result: JSON.stringify(result) };
   return makeItem(id, { toolCall });
 };
@@ -82,6 +85,13 @@ export const merged = (given: unknown, more: unknown): unknown =>
 export const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
+/** Waits until what has already settled is handled. */
+export const settled = (): Promise<void> => new Promise(setImmediate);
+
+/** @returns a view of a chat. @param reveal called when the view gets the focus */
+export const viewOf = (session: ChatSession, reveal: () => unknown = () => undefined): ChatView =>
+  ({ session, reveal, post: () => undefined }) as unknown as ChatView;
+
 export interface Pairs {
   /** The active chat, on the current connection. */
   first: ChatSession;
@@ -105,7 +115,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
   const drafts = new Map<string, Draft>();
   const say = (text: string): void => void done.push(text);
   /** Later, so that it is noticed if nothing waits for it. */
-  const note = (text: string): Promise<void> => new Promise(setImmediate).then(() => say(text));
+  const note = (text: string): Promise<void> => settled().then(() => say(text));
   const [first, second] = ['first', 'second'].map(
     (id) => ({ thread: threadOf(id), send: ({ text }: { text: string }) => note(`send ${text} in ${id}`) }) as object,
   ) as [ChatSession, ChatSession];

@@ -5,11 +5,8 @@ import type * as branching from '../../../../src/vscode/connection/branches.ts';
 import type * as switching from '../../../../src/vscode/connection/switchContext.ts';
 import { Editor, mementoOn, pairs, type Pairs } from '../support.ts';
 
-interface Pick {
-  items: readonly { label: string; description?: string }[];
-  activeItems: readonly { label: string }[];
-}
-const namesOf = (items: Pick['items']): string[] => items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, ''));
+const namesOf = (items: readonly { label: string }[]): string[] =>
+  items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, ''));
 
 describe('picking a branch', () => {
   let editor: Editor;
@@ -46,15 +43,10 @@ describe('picking a branch', () => {
   it('lists each branch that Git can read once, and focuses the one that contains what is typed', async () => {
     assert.equal(await module.switchBranch(two.services), undefined);
     assert.deepEqual(editor.described[0]?.slice(0, 3), ['', 'main branch · current', '']);
-    for (const [typed, focused] of [
-      ['', 'main'],
-      [' mar', 'margin-2'],
-      [' margin ', 'margin'],
-      ['ev', 'dev-margin'],
-      ['new-one', 'new-one'],
-    ] as const) {
+    const focused = { '': 'main', ' mar': 'margin-2', ' margin ': 'margin', ev: 'dev-margin', 'new-one': 'new-one' };
+    for (const [typed, name] of Object.entries(focused)) {
       const known = ['', 'margin'].includes(typed.trim());
-      assert.deepEqual(listed(typed), [known ? all : [...all, typed.trim()], [focused]]);
+      assert.deepEqual(listed(typed), [known ? all : [...all, typed.trim()], [name]]);
     }
     assert.deepEqual(two.done, []);
   });
@@ -83,7 +75,7 @@ describe('picking a branch', () => {
 
   it('offers the last eight branches again, each once', async () => {
     const branches = new module.Branches(mementoOn() as never);
-    for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '5']) await branches.switchTo(name);
-    assert.deepEqual(branches.recent, ['5', '9', '8', '7', '6', '4', '3', '2']);
+    for (const name of '1234567895') await branches.switchTo(name);
+    assert.equal(branches.recent.join(''), '59876432');
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as switching from '../../../../src/vscode/connection/switchConnection.ts';
 import type * as made from '../../../../src/vscode/connection/connections.ts';
-import { Editor, mementoOn, type ConnectionEntry } from '../support.ts';
+import { Editor, mementoOn, pairs, type ConnectionEntry } from '../support.ts';
 
 const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
   ...{ name, chatApiUrl: `https://${host}/agent`, authentication: 'apiKey', dataQueryUrl: '' },
@@ -12,47 +12,36 @@ const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = 
 const staging = entryAt('Staging', 'staging.example');
 const other = entryAt('Other', 'other.example');
 
-/** @returns the result of the command, and what was done: settings written, keys removed, connections switched to */
+/**
+ * Switches connections in a chat on one of them.
+ * @returns the result, and what was done: settings written, keys removed, connections switched to
+ */
 async function run(
-  {
-    all = [staging, other],
-    stuck = false,
-    entry = staging,
-    ...more
-  }: {
-    all?: ConnectionEntry[];
-    stuck?: boolean;
-    entry?: object;
-    current?: object | undefined;
-    unusable?: readonly object[];
-  },
   editor: Editor,
+  world: { all?: ConnectionEntry[]; stuck?: boolean; entry?: object; connections?: object } = {},
   argument?: string,
 ): Promise<{ result: unknown; done: string[] }> {
-  const done: string[] = [];
-  editor.settings = {
-    connections: all,
-    ...(all[0]?.name === '' && !('current' in more) && { chatApiUrl: 'https://a' }),
-  };
+  const { all = [staging, other], stuck = false, entry = staging, connections } = world;
+  const isFromEnvironment = connections !== undefined;
+  editor.settings = { connections: all, ...(all[0]?.name === '' && !isFromEnvironment && { chatApiUrl: 'https://a' }) };
   editor.written.push = (...written) => {
     const [[key, value] = ['']] = written as [string, ConnectionEntry[] | undefined][];
     return done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
   };
   const { switchConnection } = await editor.load<typeof switching>('connection/switchConnection');
-  const services = {
+  const { done, services } = pairs({
     connections: {
-      ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: { ...staging }, ...more },
+      ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: { ...staging }, ...connections },
       described: ({ name }: ConnectionEntry) => name,
       switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
     },
     connector: {
-      credentialFor: (origin: string) =>
-        origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error('No key.')),
+      credentialFor: (origin: string) => (origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error())),
     },
     credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
-    sessions: { active: {}, connectionOf: () => entry },
-  };
-  return { result: await switchConnection(services as never, argument), done };
+    sessions: { connectionOf: () => entry },
+  });
+  return { result: await switchConnection(services, argument), done };
 }
 
 describe('switching connections', () => {
@@ -67,13 +56,13 @@ describe('switching connections', () => {
   ] as const)
     it(`${what} with the button that removes one`, async () => {
       const editor = Object.assign(new Editor(), { picks: ['Remove of Staging'], answers: ['Remove'] });
-      assert.deepEqual((await run({ all: [staging, ...others] }, editor)).done, expected);
+      assert.deepEqual((await run(editor, { all: [staging, ...others] })).done, expected);
     });
 
   it('removes nothing without a confirmation, or if the key can’t be removed, and says so', async () => {
     const editor = Object.assign(new Editor(), { picks: ['Remove of Staging', 'Remove of Staging'] });
     editor.answers = [undefined, 'Remove'];
-    for (const stuck of [false, true]) assert.deepEqual((await run({ stuck }, editor)).done, []);
+    for (const stuck of [false, true]) assert.deepEqual((await run(editor, { stuck })).done, []);
     assert.match(editor.details[0]!, /^Its chats stay in the history/);
     assert.deepEqual(editor.messages.slice(0, 2), Array(2).fill('Remove the connection Staging? [Remove]'));
     assert.match(editor.messages[2]!, /^The system keyring may still contain the key for https:\/\/staging\.example\./);
@@ -81,42 +70,37 @@ describe('switching connections', () => {
 
   it('leaves no setting of the connection without a name to the next one', async () => {
     const editor = Object.assign(new Editor(), { picks: ['Remove of agent.example'], answers: ['Remove'] });
-    const { done } = await run({ all: [entryAt('', 'agent.example'), other] }, editor);
+    const { done } = await run(editor, { all: [entryAt('', 'agent.example'), other] });
     const settings = ['chatApiUrl', 'authentication', 'sessionSettings', 'tokenCommand', 'dataQueryUrl'];
     assert.deepEqual(done, ['remove https://agent.example', ...settings]);
   });
 
   it('lists each with the state of its key, and switches new chats, while the open chat keeps its own', async () => {
     const editor = Object.assign(new Editor(), { picks: ['Other', undefined], answers: ['New chat'] });
-    assert.deepEqual(await run({}, editor), { result: 'Other', done: ['switch to Other'] });
-    assert.deepEqual(editor.offered[0], [
-      ...['Staging', 'Other', 'Broken', '', 'Add connection…', 'Edit connections in the settings…'],
-    ]);
+    assert.deepEqual(await run(editor), { result: 'Other', done: ['switch to Other'] });
+    const actions = ['Add connection…', 'Edit connections in the settings…'];
+    assert.deepEqual(editor.offered[0], ['Staging', 'Other', 'Broken', '', ...actions]);
     assert.deepEqual(editor.described[0]?.slice(0, 2), ['current', '']);
     const address = (name: string): string => `${name}.example/agent`;
     const details = [`${address('staging')} · API key stored`, `${address('other')} · no API key`, 'No URL.'];
     assert.deepEqual(editor.detailed[0]?.slice(0, 3), details);
     assert.deepEqual(editor.messages, ['New chats use Other. The open chat keeps its connection. [New chat]']);
     assert.deepEqual(editor.executed, [['analyticsChat.newChat']]);
-    assert.deepEqual(await run({}, editor), { result: undefined, done: [] });
-    assert.deepEqual(await run({ entry: other }, editor, 'Other'), { result: 'Other', done: ['switch to Other'] });
+    assert.deepEqual(await run(editor), { result: undefined, done: [] });
+    assert.deepEqual(await run(editor, { entry: other }, 'Other'), { result: 'Other', done: ['switch to Other'] });
     assert.equal(editor.messages.length, 1, 'the open chat is on that connection');
-    await run({}, editor, 'Other');
+    await run(editor, {}, 'Other');
     assert.deepEqual([editor.messages.length, editor.executed.length], [2, 1]);
-    await assert.rejects(run({}, editor, 'Third'), /no connection named “Third”/);
+    await assert.rejects(run(editor, {}, 'Third'), /no connection named “Third”/);
   });
 });
 
 describe('the list of connections', () => {
   const token = { authentication: 'serviceToken' } as const;
   const command = { ...token, tokenCommand: ['x'] } as const;
-  const all = [
-    entryAt('', 'dev.example'),
-    ...[staging, { ...staging, ...token }, { ...other, ...token }, { ...other, ...command }].map((entry, at) => ({
-      ...entry,
-      name: `${entry.name} ${at}`,
-    })),
-  ];
+  const entries = [staging, { ...staging, ...token }, { ...other, ...token }, { ...other, ...command }];
+  const numbered = entries.map((entry, at) => ({ ...entry, name: `${entry.name} ${at}` }));
+  const all = [entryAt('', 'dev.example'), ...numbered];
   for (const [pick, prompts, executed] of [
     ['Edit of Other 2', ['Analytics Chat: Chat API URL (Other 2)'], []],
     ['Add connection…', ['Analytics Chat: Connection name'], []],
@@ -129,7 +113,7 @@ describe('the list of connections', () => {
       const editor = Object.assign(new Editor(), { picks: [pick] });
       let focused: object[] = [];
       editor.onType = ({ activeItems }) => (focused = activeItems);
-      const { done } = await run({ all, current: { ...all[1]! } }, editor);
+      const { done } = await run(editor, { all, connections: { current: { ...all[1]! } } });
       assert.deepEqual([editor.prompts.slice(1), editor.executed.map(([, query]) => query)], [prompts, executed]);
       assert.deepEqual([editor.messages, done], [[], []]);
       assert.deepEqual([focused.length, (focused[0] as { entry?: object }).entry], [1, all[1]]);
@@ -139,14 +123,10 @@ describe('the list of connections', () => {
     });
 
   it('is shown without a current one too, if some are invalid, and otherwise asks for the first one', async () => {
-    for (const [unusable, prompt] of [
-      [[{ label: 'Broken', problem: 'No URL.' }], 'Analytics Chat: Switch Connection'],
-      [[], 'Analytics Chat: Chat API URL'],
-    ] as const) {
-      const editor = new Editor();
-      await run({ all: [], unusable, current: undefined }, editor);
-      assert.deepEqual(editor.prompts, [prompt]);
-    }
+    const editor = new Editor();
+    for (const unusable of [[{ label: 'Broken', problem: 'No URL.' }], []])
+      await run(editor, { all: [], connections: { unusable, current: undefined } });
+    assert.deepEqual(editor.prompts, ['Analytics Chat: Switch Connection', 'Analytics Chat: Chat API URL']);
   });
 });
 
@@ -206,10 +186,8 @@ describe('the connection of new chats', () => {
     ] as const) {
       configure(...configured);
       const homes = [home, { ...home, origin: '' }, { origin: 'https://gone.example', connection: '' }];
-      assert.deepEqual(
-        homes.map((at) => connections.label(at)),
-        expected,
-      );
+      const labels = homes.map((at) => connections.label(at));
+      assert.deepEqual(labels, expected);
       assert.equal(connections.described(entryAt('A', 'a.example')), described);
     }
     assert.equal(connections.described({ ...staging, chatApiUrl: 'invalid' }), 'invalid');

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'mocha';
 import type * as connecting from '../../../../src/vscode/connection/connector.ts';
 import type * as development from '../../../../src/vscode/connection/development.ts';
 import type * as commands from '../../../../src/vscode/connection/tokenCommands.ts';
-import { Editor, finance, homeOf, loadWithEditor, onDev, sales } from '../support.ts';
+import { Editor, finance, homeOf, loadWithEditor, onDev, pairs, sales } from '../support.ts';
 import type { ConnectionEntry, Home, QuestionContext } from '../support.ts';
 
 const command = [process.execPath, '-p', '"token-of-the-command"'] as const;
@@ -14,7 +14,8 @@ const now = { branch: 'now', isDefaultBranch: false, identity: 'me' };
 describe('a connection for a request', () => {
   let editor: Editor;
   let entries: ConnectionEntry[];
-  let settled: string[];
+  /** Connections that have become that of the workspace. */
+  let chosen: string[];
   /** Origins and kinds of credentials that were read, and those that are stored. */
   let read: string[];
   let stored: Record<string, string>;
@@ -25,7 +26,7 @@ describe('a connection for a request', () => {
   let connector: connecting.Connector;
 
   beforeEach(async () => {
-    [editor, entries, settled, read, redacted] = [new Editor(), [sales, finance], [], [], []];
+    [editor, entries, chosen, read, redacted] = [new Editor(), [sales, finance], [], [], []];
     [stored, settings, variables] = [{}, { me: { externalId: 'me' }, ana: { externalId: 'ana' } }, {}];
     for (const origin of ['https://sales.example', 'https://finance.example']) stored[origin] = `key of ${origin}`;
     await make();
@@ -33,32 +34,27 @@ describe('a connection for a request', () => {
   async function make(): Promise<void> {
     type Modules = typeof connecting & typeof commands;
     const module = await editor.load<Modules>('connection/connector', 'connection/tokenCommands');
-    const Made = module.Connector as unknown as new (...of: object[]) => connecting.Connector;
-    connector = new Made(
-      {
+    const { services } = pairs({
+      connections: {
         get current() {
           return entries[0];
         },
         of: (home?: Home) => (home ? entries.find(({ name }) => name === home.connection) : entries[0]),
-        settle: ({ name }: ConnectionEntry) => Promise.resolve(settled.push(name)),
+        settle: ({ name }: ConnectionEntry) => Promise.resolve(chosen.push(name)),
       },
-      {
+      credentials: {
         read: (origin: string, kind: string) => {
           read.push(`${kind} ${origin}`);
           const value = stored[origin];
           return Promise.resolve(value ? { state: 'found', credential: { kind, value } } : { state: 'lost' });
         },
       },
-      { main: 'main', current: { name: 'now', isDefault: false } },
-      {
-        on: ({ name }: ConnectionEntry) => (name === 'sales' ? 'me' : 'ben'),
-        settingsOf: (name: string) => settings[name],
-      },
-      variables,
-      new module.TokenCommands((token) => redacted.push(token)),
-    );
+      identities: { settingsOf: (name: string) => settings[name] },
+    });
+    const { connections, credentials, branches, identities } = services;
+    const tokens = new module.TokenCommands((token) => redacted.push(token));
+    connector = new module.Connector(connections, credentials, branches, identities, variables, tokens);
   }
-  const change = (fields: Partial<ConnectionEntry>): void => void (entries = [{ ...sales, ...fields }, finance]);
 
   it('is that of its chat with the context of its question, or the current one, which becomes that of the workspace', async () => {
     settings = { ...settings, ben: { externalId: 'ben' } };
@@ -72,7 +68,7 @@ describe('a connection for a request', () => {
       assert.deepEqual([found.context, found.sessionSettings], [expected, { externalId: identity }]);
       assert.equal(new URL(client.addresses.stream).origin, own.origin);
       assert.equal(read.pop(), `apiKey ${own.origin}`);
-      assert.deepEqual(settled, home ? [] : ['sales']);
+      assert.deepEqual(chosen, home ? [] : ['sales']);
       assert.deepEqual(connector.context(home), { ...now, identity: home ? 'ben' : 'me' });
     }
   });
@@ -84,32 +80,23 @@ describe('a connection for a request', () => {
 
   it('is missing if there is none, or the chat belongs to another one, which is named', async () => {
     const gone = { origin: 'https://gone.example', connection: 'Gone' };
-    await assert.rejects(
-      connector.connect(gone),
-      /belongs to Gone \(https:\/\/gone\.example\), which has no connection/,
-    );
+    await assert.rejects(connector.connect(gone), /to Gone \(https:\/\/gone\.example\), which has no connection/);
     await assert.rejects(connector.connect({ ...gone, connection: '' }), /belongs to https:\/\/gone\.example, /);
     assert.equal(connector.context(gone), undefined);
     entries = [];
-    for (const home of [gone, undefined])
-      await assert.rejects(connector.dataQuery(home), {
-        ...{ kind: 'badRequest', code: 'NOT_CONNECTED' },
-        message: /^There is no connection yet/,
-      });
-    stored = {};
-    entries = [sales];
-    await assert.rejects(connector.connect(undefined), {
-      code: 'NO_KEY',
-      kind: 'auth',
-      message: /no longer returns it/,
-    });
+    const none = { kind: 'badRequest', code: 'NOT_CONNECTED', message: /^There is no connection yet/ };
+    for (const home of [gone, undefined]) await assert.rejects(connector.dataQuery(home), none);
+    [stored, entries] = [{}, [sales]];
+    const lost = { kind: 'auth', code: 'NO_KEY', message: /no longer returns it/ };
+    await assert.rejects(connector.connect(undefined), lost);
   });
 
   it('has authoring off for tests and tools, in chats by a setting, and otherwise as the session settings say', async () => {
     settings['ana'] = { externalId: 'ana', allowChatWorkspaceAuthoring: true };
-    const may = async (identity: string, mayAuthor?: boolean) =>
-      (await connector.connect(undefined, { ...now, identity }, mayAuthor)).sessionSettings
-        ?.allowChatWorkspaceAuthoring;
+    const may = async (identity: string, mayAuthor?: boolean) => {
+      const { sessionSettings } = await connector.connect(undefined, { ...now, identity }, mayAuthor);
+      return sessionSettings?.allowChatWorkspaceAuthoring;
+    };
     assert.deepEqual([await may('me'), await may('me', false)], [undefined, false]);
     editor.settings = { allowAuthoring: false };
     assert.deepEqual([await may('me'), await may('ana'), await may('ana', false)], [false, true, true]);
@@ -132,7 +119,7 @@ describe('a connection for a request', () => {
   });
 
   it('with a service token is one of its user only, who has no session settings', async () => {
-    change({ authentication: 'serviceToken' });
+    entries = [{ ...sales, authentication: 'serviceToken' }, finance];
     const context: QuestionContext = { ...now, identity: 'ana' };
     await assert.rejects(connector.connect(homeOf(sales), context), refusal);
     await assert.rejects(connector.dataQuery(homeOf(sales), context), refusal);
@@ -147,10 +134,8 @@ describe('a connection for a request', () => {
       return renew ? renew() : value;
     };
     editor.isTrusted = false;
-    await assert.rejects(tokenAt('https://sales.example', 'serviceToken'), {
-      kind: 'auth',
-      message: /Restricted Mode/,
-    });
+    const restricted = { kind: 'auth', message: /Restricted Mode/ };
+    await assert.rejects(tokenAt('https://sales.example', 'serviceToken'), restricted);
     editor.isTrusted = true;
     assert.equal(await tokenAt('https://sales.example', 'serviceToken'), 'token-of-the-command');
     assert.deepEqual(redacted, ['token-of-the-command']);
@@ -183,10 +168,8 @@ describe('a connection for a request', () => {
       Object.assign(process.env, before);
     }
     await make();
-    assert.deepEqual(await connector.credentialFor('https://dev.example', 'apiKey'), {
-      kind: 'apiKey',
-      value: 'key-of-dev',
-    });
+    const key = { kind: 'apiKey', value: 'key-of-dev' };
+    assert.deepEqual(await connector.credentialFor('https://dev.example', 'apiKey'), key);
     await assert.rejects(connector.credentialFor('https://evil.example', 'apiKey'), /key for https:\/\/evil/);
   });
 });

@@ -50,11 +50,9 @@ describe('identities', () => {
     // That of the open chat, which is not the current one.
     for (const [name, pick] of [['europe'], [undefined, 'stage'], [undefined, 'europe']] as const) {
       editor.picks = [pick];
-      const chosen = await identities.switchOn(staging, name);
-      assert.deepEqual(
-        [chosen, identities.on(staging), identities.on(entry)],
-        [name ?? pick, name ?? pick, 'environment'],
-      );
+      const chosen = name ?? pick;
+      assert.equal(await identities.switchOn(staging, name), chosen);
+      assert.deepEqual([identities.on(staging), identities.on(entry)], [chosen, 'environment']);
     }
     assert.equal(changes, 3);
     await assert.rejects(async () => identities.switchOn(staging, 'environment'), /no identity named “environment”/);
@@ -70,13 +68,8 @@ describe('identities', () => {
     editor.picks = ['europe'];
     assert.equal(await identities.pick({ entry: own }), 'europe');
     const [tokyo, europe] = ['Time zone: Asia/Tokyo', 'Time zone: Europe/Berlin · Authoring not allowed'];
-    assert.deepEqual(
-      [editor.detailed[0], editor.described[0]],
-      [
-        [tokyo, europe, '', ''],
-        ['current', '', '', ''],
-      ],
-    );
+    assert.deepEqual(editor.detailed, [[tokyo, europe, '', '']]);
+    assert.deepEqual(editor.described, [['current', '', '', '']]);
   });
 
   it('can be added in the setting that lists them', async () => {
@@ -92,10 +85,8 @@ describe('identities', () => {
     const identities = await identitiesOf({ europe: { externalId: 'eu' } });
     const token: ConnectionEntry = { ...entry, authentication: 'serviceToken', sessionSettings: { externalId: 'dev' } };
     await identities.switchTo('europe', token);
-    assert.deepEqual(
-      [identities.on(token), identities.names(token), identities.usable(token)],
-      ['default', ['default'], []],
-    );
+    const found = [identities.on(token), identities.names(token), identities.usable(token)];
+    assert.deepEqual(found, ['default', ['default'], []]);
     await assert.rejects(identities.pick({}, token), /^Error: A service token identifies its user/);
     assert.deepEqual(editor.offered, []);
   });

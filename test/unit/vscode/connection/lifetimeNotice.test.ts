@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
-import { Editor, EventEmitter, finance, mementoOn, pairs, registered, sales } from '../support.ts';
-import type { ChatView, ConnectionEntry, Pairs } from '../support.ts';
+import { Editor, EventEmitter, finance, mementoOn, pairs, registered, sales, viewOf } from '../support.ts';
+import type { ChatSession, ConnectionEntry, Pairs } from '../support.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 
@@ -44,7 +44,7 @@ describe('the notices of a chat', () => {
   const ask = (session: object, type = 'sent'): void => changed.fire({ session, events: [{ type }] });
   const shown = ({ entry, thread }: ReturnType<typeof chat>): number => notices.of(entry, thread.id);
   const dismiss = (session: object) =>
-    area.intents.dismissLifetime({ session } as ChatView, { type: 'dismissLifetime' });
+    area.intents.dismissLifetime(viewOf(session as ChatSession), { type: 'dismissLifetime' });
 
   it('are shown in the first chat of each connection that asks in a view, until they are dismissed there', async () => {
     const [first, second, other] = [chat('first'), chat('second'), chat('third', { ...sales, name: 'finance' })];
@@ -70,8 +70,8 @@ describe('the notices of a chat', () => {
   });
 
   it('accept or decline the branch of Git', async () => {
-    const view = { session: two.second } as ChatView;
-    for (const accept of [true, false]) await area.intents.offeredBranch(view, { type: 'offeredBranch', accept });
+    for (const accept of [true, false])
+      await area.intents.offeredBranch(viewOf(two.second), { type: 'offeredBranch', accept });
     assert.deepEqual(two.done, ['switch to feature', 'decline']);
   });
 });

@@ -24,18 +24,11 @@ const connections = {
 
 it('the status bar shows connection and branch if there is a connection, and an identity that is not its own', () => {
   const [branches, identities] = [{ label: 'dev' }, { current: 'me', names: () => ['me', 'ben'] }];
-  const onDidChange = (): { dispose: () => void } => ({ dispose: () => undefined });
-  for (const [at, change] of [
-    () => changed.fire(),
-    () => changed.fire(),
-    () => changed.fire(),
-    () => editor.fire('onDidChangeConfiguration'),
-  ].entries()) {
-    const events = [0, 1, 2].map((each) => ({ onDidChange: each === at ? changed.event : onDidChange }));
-    const { services } = pairs({ connections, branches, identities } as never);
-    Object.assign(services.connections, events[0]);
-    Object.assign(services.branches, events[1]);
-    Object.assign(services.identities, events[2]);
+  for (const source of ['connections', 'branches', 'identities', 'settings'] as const) {
+    const change = (): void => (source === 'settings' ? editor.fire('onDidChangeConfiguration') : changed.fire());
+    const { services } = pairs({ connections, branches, identities });
+    for (const name of ['connections', 'branches', 'identities'] as const)
+      Object.assign(services[name], { onDidChange: name === source ? changed.event : new EventEmitter().event });
     const items = () => [...editor.statusItems.values()].sort((left, right) => right.priority - left.priority);
     const shown = (): string[] => items().flatMap((item) => (item.shown ? [item.text] : []));
     const status = module.showStatus(services);
@@ -90,12 +83,9 @@ it('context keys say what the active chat has, and that an answer is running in 
     ],
     [() => [(isRecorded = true), activated.fire()], 'chat recorded'],
     [() => [(current = undefined), editor.fire('onDidChangeConfiguration')], 'connection none'],
+    [() => [Object.assign(second.thread, { status: 'streaming' }), changed.fire()], 'running true'],
     [
-      () => [Object.assign(second, { thread: { ...second.thread, status: 'streaming' } }), changed.fire()],
-      'running true',
-    ],
-    [
-      () => [(isRecorded = false), Object.assign(first, { thread: { ...first.thread, turns: [] } }), changed.fire()],
+      () => [(isRecorded = false), Object.assign(first.thread, { turns: [] }), changed.fire()],
       ...['chat empty', 'sql none'],
     ],
     [() => changed.fire()],

@@ -8,7 +8,7 @@ import type * as command from '../../../../src/vscode/host/command.ts';
 import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as files from '../../../../src/vscode/host/files.ts';
 import type * as notify from '../../../../src/vscode/host/notify.ts';
-import { Editor, loadWithEditor, redact, TextDocument, TextEditor, Uri } from '../support.ts';
+import { Editor, redact, settled, TextDocument, TextEditor, Uri } from '../support.ts';
 
 let editor: Editor;
 beforeEach(() => (editor = new Editor()));
@@ -26,16 +26,13 @@ describe('the message of a failed command', () => {
   ] as const)
     it(`has no secrets, and offers what helps with ${kind}: ${button ?? 'dismissed'}`, async () => {
       editor.answers = [button];
-      const module = await loadWithEditor<typeof command & typeof api>(
-        ...(['vscode/host/command.ts', editor.with(), 'api/errors.ts'] as const),
-      );
-      const acts: string[] = [];
-      const logged: unknown[] = [];
+      const module = await editor.load<typeof command & typeof api>('host/command', '../api/errors');
+      const [acts, logged]: [string[], unknown[]] = [[], []];
       const log = { error: (...of: unknown[]) => logged.push(...of), redact, show: () => acts.push('show') };
       const guarded = module.guardedWith(log as never);
       const failure = kind === 'Error' ? new Error('No access with the-key.') : new module.ChatError(kind, 'No key.');
       assert.equal(await guarded(() => Promise.reject(failure)), undefined);
-      await new Promise(setImmediate);
+      await settled();
       const [message = ''] = editor.messages;
       assert.ok(message.endsWith(offered), message);
       assert.equal(message.startsWith('The data query failed'), kind === 'notFound');
@@ -91,7 +88,6 @@ describe('a prompt of a view', () => {
   for (const [what, meanwhile, done] of [
     ['gives the focus back', () => undefined, ['reveal', 'last']],
     ['also after the keyboard has moved a selection', () => editor.fire(SELECTION, { kind: 1 }), ['reveal', 'last']],
-    ['also after a command has moved it', () => editor.fire(SELECTION, { kind: 3 }), ['reveal', 'last']],
     ['unless its user has clicked into a text', () => editor.fire(SELECTION, { kind: 2 }), []],
     ['unless another editor is active', () => editor.fire('onDidChangeActiveTextEditor'), []],
     ['unless another tab is active', () => (editor.activeTab = { input: {} }), []],
@@ -101,7 +97,7 @@ describe('a prompt of a view', () => {
       const acts: string[] = [];
       const view = { reveal: () => acts.push('reveal'), post: ({ what: focus }: { what: string }) => acts.push(focus) };
       const open = Promise.withResolvers<string>();
-      const pass = async (): Promise<void> => (await new Promise(setImmediate), mock.timers.tick(60));
+      const pass = async (): Promise<void> => (await settled(), mock.timers.tick(60));
       mock.timers.enable({ apis: ['setTimeout'] });
       const answer = promptFrom(view as never, () => open.promise);
       await pass();

@@ -1,17 +1,11 @@
 /** Changes of files, of which only the part that differs is replaced, and their previews. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
+import type * as changes from '../../../../src/vscode/host/fileChanges.ts';
 import type * as preview from '../../../../src/vscode/host/preview.ts';
-import { Editor, loadWithEditor, type Uri } from '../support.ts';
-
-type Replacement = (before: string, after: string) => { start: number; end: number; text: string };
+import { Editor, settled, type Uri } from '../support.ts';
 
 describe('the part of a file that a change replaces', () => {
-  let replacement: Replacement;
-  before(async () => {
-    ({ replacement } = await loadWithEditor<{ replacement: Replacement }>('vscode/host/fileChanges.ts', {}));
-  });
-
   for (const [text, changed, replaced, by] of [
     ['name: a\nsql: b\n', 'name: a\nsql: c\n', 'b', 'c'],
     ['a\na\n', 'a\na\na\n', '', 'a\n'],
@@ -19,7 +13,8 @@ describe('the part of a file that a change replaces', () => {
     ['', 'a', '', 'a'],
     ['a', 'a', '', ''],
   ] as const)
-    it(`is the smallest one: ${JSON.stringify(text)} → ${JSON.stringify(changed)}`, () => {
+    it(`is the smallest one: ${JSON.stringify(text)} → ${JSON.stringify(changed)}`, async () => {
+      const { replacement } = await new Editor().load<typeof changes>('host/fileChanges');
       const { start, end, text: inserted } = replacement(text, changed);
       assert.deepEqual([text.slice(start, end), inserted], [replaced, by]);
       assert.equal(text.slice(0, start) + inserted + text.slice(end), changed);
@@ -36,7 +31,6 @@ it('of several previews, that of the button or of the active tab is applied, and
     void isApplied(text, [{ original: undefined, path: '/shop/a.sql', text }]).then((is) =>
       ended.push(`${text} ${is}`),
     );
-  const settled = (): Promise<void> => new Promise(setImmediate);
   await settled();
   const tabs = [...editor.tabs] as { input: { modified: Uri } }[];
   for (const [at, apply] of [

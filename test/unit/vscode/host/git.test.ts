@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as git from '../../../../src/vscode/host/git.ts';
 import type * as branching from '../../../../src/vscode/connection/branches.ts';
-import { becomes, Editor, EventEmitter, mementoOn, TextDocument, TextEditor, Uri } from '../support.ts';
+import { becomes, Editor, EventEmitter, mementoOn, settled, TextDocument, TextEditor, Uri } from '../support.ts';
 
 const repository = (path: string, name: string) => {
   const changed = new EventEmitter<void>();
@@ -74,7 +74,7 @@ it('the repositories of a folder are its own and those inside, once Git has foun
   Object.assign(editor.git!, { state: 'uninitialized', onDidChangeState: changed.event, repositories: [] });
   for (const folder of ['/above', '/above/']) {
     const found = module.gitRepositoriesOf(Uri.file(folder) as never);
-    await new Promise(setImmediate);
+    await settled();
     Object.assign(editor.git!, { repositories });
     changed.fire();
     const { own, inside } = await found;

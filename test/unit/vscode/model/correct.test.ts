@@ -4,8 +4,8 @@ import { beforeEach, describe, it } from 'mocha';
 import type * as correcting from '../../../../src/vscode/model/correct.ts';
 import type * as area from '../../../../src/vscode/model/modelArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
-import { Editor, makeTurn, pairs, queryItem, redact, TextDocument, until, Uri } from '../support.ts';
-import type { ChatView, Pairs } from '../support.ts';
+import { Editor, makeTurn, pairs, queryItem, redact, settled, TextDocument } from '../support.ts';
+import { until, Uri, viewOf, type Pairs } from '../support.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
 const MODEL = `cubes:
@@ -42,15 +42,9 @@ describe('correcting an answer', () => {
     editor.picks = ['orders.revenue', 'description'];
     editor.entered = [' ', 'Net, not the-key.'];
     assert.equal((await correct())?.name, 'orders.revenue');
-    assert.deepEqual(editor.offered, [
-      ['orders.revenue', 'orders'],
-      ['description', 'meta.ai_context'],
-    ]);
+    assert.deepEqual(editor.offered.map(String), ['orders.revenue,orders', 'description,meta.ai_context']);
     assert.deepEqual(editor.described[0], ['model/cubes/orders.yml', 'model/cubes/orders.yml']);
-    assert.deepEqual(editor.detailed, [
-      ['Old {hint}.', ''],
-      ['Old {hint}.', 'Beware.'],
-    ]);
+    assert.deepEqual(editor.detailed.map(String), ['Old {hint}.,', 'Old {hint}.,Beware.']);
     const corrected = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
     assert.deepEqual([editor.proposed, editor.previewed], [['Old {hint}.'], [[{ path: PATH, text: corrected }]]]);
     assert.equal(text(), corrected, 'Git sees only saved changes');
@@ -59,10 +53,8 @@ describe('correcting an answer', () => {
   });
 
   it('offers a member of a view with its own name, and one that is not saved yet', async () => {
-    editor.files.set(
-      '/shop/model/views/sales.yml',
-      'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes: "*"\n',
-    );
+    const view = 'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes: "*"\n';
+    editor.files.set('/shop/model/views/sales.yml', view);
     editor.documents.push(new TextDocument(PATH, MODEL.replaceAll('revenue', 'profit')));
     await correct('SELECT MEASURE(sales.profit) FROM sales');
     assert.deepEqual(editor.offered, [['sales.profit', 'sales']]);
@@ -83,10 +75,8 @@ describe('correcting an answer', () => {
     }
     assert.equal(editor.explained[0], 'What the agent must know about orders.revenue');
     const code = '/shop/model/visits.js';
-    editor.files.set(
-      code,
-      "cube('visits', {\n  measures: {\n    count: { type: 'count', meta: {\n    } },\n  },\n});\n",
-    );
+    const visits = "cube('visits', {\n  measures: {\n    count: { type: 'count', meta: {\n    } },\n  },\n});\n";
+    editor.files.set(code, visits);
     editor.settings = { [`${code} tabSize`]: 4 };
     [editor.picks, editor.entered] = [['meta.ai_context'], ['Net.']];
     await correct('visits.count', 'visits.count');
@@ -158,7 +148,7 @@ describe('the command that corrects an answer', () => {
     const query = (id: string, measure: string) =>
       queryItem(id, { sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
     const guarded = async (work: () => unknown): Promise<unknown> => {
-      await new Promise(setImmediate);
+      await settled();
       two.done.push('offer');
       return work();
     };
@@ -172,9 +162,8 @@ describe('the command that corrects an answer', () => {
     const services = { ...two.services, modelFiles: new module.ModelFiles() };
     const { commands, intents } = module.registerModel(services);
     const correct = commands['analyticsChat.correct'];
-    const view = { session: two.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
     [editor.picks, editor.entered, editor.answers] = [['orders.revenue', 'description'], ['Net.'], ['Ask again']];
-    await intents.correct(view, { type: 'correct', toolCallId: 't3' });
+    await intents.correct(viewOf(two.second), { type: 'correct', toolCallId: 't3' });
     assert.deepEqual(editor.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
     await until(() => two.done.length === 3);
     assert.deepEqual(two.done.splice(0), ['offer', 'reveal second', 'send Why? in second']);
@@ -250,10 +239,8 @@ describe('asking again after a correction', () => {
     });
 
   it('asks in a new chat if the answer is recorded or its chat was deleted', async () => {
-    for ([isReadOnly, isDeleted] of [
-      [true, false],
-      [false, true],
-    ] as const) {
+    for (isReadOnly of [true, false]) {
+      isDeleted = !isReadOnly;
       editor.answers = ['Ask again'];
       await offer();
       assert.deepEqual(two.done.splice(0), ['reveal first', 'send revenue? in first']);

@@ -9,7 +9,7 @@ import type * as sinks from '../../../../src/vscode/results/fileSink.ts';
 import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { services as localServices } from '../service.ts';
-import { Editor, finance, pairs, sales, until, Uri, withQuery } from '../support.ts';
+import { Editor, finance, pairs, sales, settled, until, Uri, withQuery } from '../support.ts';
 
 const PAGE = 1000;
 const options = { headers: true, guardFormulas: true };
@@ -18,12 +18,10 @@ const columns = ['id', 'amount', 'note', 'code'].map((name, at) => ({ name, type
 /** The columns, then rows in batches. */
 async function* batches(count: number): AsyncGenerator<DataBatch> {
   yield { columns, rows: [], bytes: 0 };
-  for (let from = 0; from < count; from += PAGE)
-    yield {
-      columns,
-      rows: Array.from({ length: Math.min(PAGE, count - from) }, () => [1, 2, 'x'.repeat(50), null]),
-      bytes: 1,
-    };
+  for (let from = 0; from < count; from += PAGE) {
+    const rows = Array.from({ length: Math.min(PAGE, count - from) }, () => [1, 2, 'x'.repeat(50), null]);
+    yield { columns, rows, bytes: 1 };
+  }
 }
 
 let folder: string;
@@ -37,7 +35,7 @@ describe('Writing all rows', () => {
     const write = async (text: string): Promise<void> => {
       assert.ok(!isWriting, 'the piece before is being written');
       isWriting = true;
-      await new Promise(setImmediate);
+      await settled();
       isWriting = false;
       pieces.push(text);
     };
@@ -95,14 +93,8 @@ describe('Writing all rows', () => {
     ] as const) {
       let written = '';
       const write = async (part: string): Promise<void> => void (written += part);
-      await writeRows(
-        rows,
-        format,
-        options,
-        write,
-        () => undefined,
-        () => 'These rows differ.',
-      );
+      const note = (): string => 'These rows differ.';
+      await writeRows(rows, format, options, write, () => undefined, note);
       assert.match(written, text);
     }
   });
@@ -123,8 +115,7 @@ describe('Exporting the rows of an answer', () => {
   const HERE = 'The 2 rows in the answer';
 
   beforeEach(async () => {
-    const schema = [{ name: 'n', column_type: 'string' }];
-    lines = [{ schema }, { data: [['=1'], ['the-key'], ['c']] }];
+    lines = [{ schema: [{ name: 'n', column_type: 'string' }] }, { data: [['=1'], ['the-key'], ['c']] }];
     isEndless = false;
     const { url } = await start(({ response }) => {
       response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -139,20 +130,12 @@ describe('Exporting the rows of an answer', () => {
         },
       },
     });
-    const toolCall = (rows: unknown[][]) => JSON.stringify({ schema, data: rows, totalRows: 3 });
-    for (const session of [two.first, two.second]) {
-      const thread = withQuery(session, 't9', { sqlQuery: 'SELECT 1', queryTitle: 'Sales: "a"', totalRows: 3 });
-      const item = thread.turns.at(-1)!.items.at(-1)!;
-      Object.assign(item.toolCall!, { result: toolCall([['=1'], ['other-key']]) });
-    }
+    const query = { sqlQuery: 'SELECT 1', queryTitle: 'Sales: "a"', type: 'string', data: [['=1'], ['other-key']] };
+    for (const session of [two.first, two.second]) withQuery(session, 't9', { ...query, totalRows: 3 });
     ({ askForExport } = await editor.load<typeof results>('results/exportResults'));
   });
-  const shownAs = (isWhole = false) => ({
-    columns: [0],
-    sorting: { column: 0, direction: 'desc' },
-    filters: [],
-    isWhole,
-  });
+  const sorting = { column: 0, direction: 'desc' };
+  const shownAs = (isWhole = false) => ({ columns: [0], sorting, filters: [], isWhole });
   const save = async (pick: string | undefined, format: string | undefined, path?: string, shown?: object) => {
     [editor.picks, editor.targets] = [[pick, format], [path]];
     const run = await askForExport(two.services, two.second, 't9', shown as never);
@@ -202,21 +185,15 @@ describe('Exporting the rows of an answer', () => {
     assert.equal(readFileSync(path, 'utf8'), "n\r\n'=1\r\n[redacted]\r\nc\r\n");
     assert.deepEqual([editor.progress.at(-1), asked], ['3 rows', [['finance', 'net', 'ben']]]);
     assert.deepEqual(editor.kinds, ['warning']);
-    assert.match(
-      editor.messages.join(),
-      /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/,
-    );
+    const differing = /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/;
+    assert.match(editor.messages.join(), differing);
     await save(ALL, 'Markdown', path);
     assert.match(readFileSync(path, 'utf8'), /\n\n> These rows differ from those in the answer\./);
   });
 
   it('writes nothing if its user cancels a step, or the query fails', async () => {
-    for (const [pick, format] of [
-      [undefined, 'CSV'],
-      [HERE, undefined],
-      [HERE, 'CSV'],
-    ] as const)
-      await save(pick, format);
+    await save(undefined, 'CSV');
+    for (const format of [undefined, 'CSV']) await save(HERE, format);
     lines = [lines[0]!, { data: [['a']] }, { error: 'The warehouse is gone' }];
     await assert.rejects(save(ALL, 'CSV', join(folder, 'rows.csv')), /The warehouse is gone/);
     assert.deepEqual(readdirSync(folder), []);

@@ -5,7 +5,7 @@ import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
 import type * as loading from '../../../../src/vscode/results/allRows.ts';
 import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
 import { services as localServices, type Asked, type Service } from '../service.ts';
-import { Editor, pairs, Panel, registered, until, withQuery } from '../support.ts';
+import { Editor, pairs, Panel, registered, until, viewOf, withQuery } from '../support.ts';
 import type { ChatSession, ChatView, Home, Pairs, QuestionContext, ServiceStubs } from '../support.ts';
 
 const { start, closeAll } = localServices();
@@ -38,6 +38,7 @@ describe('loading all rows', () => {
     await loadAll(two.services, two.second, query, (part) => parts.push(part), closed);
     return parts;
   }
+  const rowsOf = (parts: LoadedRows[]) => parts.flatMap(({ rows }) => rows);
 
   it('uses the connection, the branch and the identity of the question', async () => {
     const service = await start(answering([90], [180], [270]));
@@ -50,14 +51,9 @@ describe('loading all rows', () => {
       });
     const parts = await load(chatsOn(service, { connector: { dataQuery } }));
     const body = { query: "SELECT 't9'", activeBranchName: 'net', isDefaultBranch: false, sessionSettings: ben };
-    assert.deepEqual(
-      service.asked.map((each) => [each.path, each.body]),
-      [['/finance/net', body]],
-    );
-    assert.deepEqual(
-      parts.flatMap(({ rows }) => rows),
-      [[90], [180], [270]],
-    );
+    const [asked, ...others] = service.asked;
+    assert.deepEqual([asked?.path, asked?.body, others], ['/finance/net', body, []]);
+    assert.deepEqual(rowsOf(parts), [[90], [180], [270]]);
     assert.deepEqual([parts.at(-1)?.state, parts.at(-1)?.notice], ['done', undefined]);
     assert.equal(editor.progress.at(-1), '3 of 3 rows');
   });
@@ -70,10 +66,7 @@ describe('loading all rows', () => {
     const two = chatsOn(service, { identities: { timeZones: zones } });
     withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[utc], [noon]] });
     const parts = await load(two, undefined, 't7');
-    assert.deepEqual(
-      parts.flatMap(({ rows }) => rows),
-      [['2024-01-01T19:30:00-05:00'], ['2024-01-02T07:00:00-05:00']],
-    );
+    assert.deepEqual(rowsOf(parts), [['2024-01-01T19:30:00-05:00'], ['2024-01-02T07:00:00-05:00']]);
     assert.equal(parts.at(-1)?.notice, undefined);
   });
 
@@ -218,14 +211,11 @@ describe('a tab with results', () => {
     const { openResults } = await open();
     await openResults(two.services, { ...named('second', 't9'), shown: { ...shown, isWhole: true } });
     const [panel] = editor.panels as [Panel];
-    for (const message of [
-      { type: 'ready' },
-      { type: 'copy', text: 'cell' },
-      { type: 'openSql' },
-      { type: 'problem', text: 'Oops.' },
-      {},
-    ])
-      panel.receive(message);
+    panel.receive({ type: 'ready' });
+    panel.receive({ type: 'copy', text: 'cell' });
+    panel.receive({ type: 'openSql' });
+    panel.receive({ type: 'problem', text: 'Oops.' });
+    panel.receive({});
     await until(() => panel.posted.some((message) => 'state' in message && message.state === 'done'));
     assert.deepEqual([editor.copied, editor.shown], [['cell'], ["SELECT 't9'"]]);
     assert.deepEqual(two.done.splice(0), ['A page reported an error: Oops.', 'A page sent an invalid message.']);
@@ -261,15 +251,12 @@ describe('a tab with results', () => {
       },
     });
     const { commands, intents } = await registered('results', two.services as never, editor.with());
-    const reveal = (): unknown => changed.push('focus');
-    const view = { session: two.second, reveal, post: () => undefined } as unknown as ChatView;
+    const view = viewOf(two.second, () => changed.push('focus'));
     const query = { toolCallId: 't8' };
     await intents.openChartSpec(view, { type: 'openChartSpec', ...query });
     await intents.changeChart(view, { type: 'changeChart', ...query, spec: '{}' });
-    [editor.picks, editor.targets] = [
-      ['The rows and columns as shown', 'CSV', 'The rows and columns as shown', 'CSV'],
-      ['/shop/a', '/read-only/a', '/shop/a.svg'],
-    ];
+    editor.picks = ['The rows and columns as shown', 'CSV', 'The rows and columns as shown', 'CSV'];
+    editor.targets = ['/shop/a', '/read-only/a', '/shop/a.svg'];
     const twice = { columns: [0, 0], filters: [] };
     const exported = () => intents.exportResults(view, { type: 'exportResults', ...query, shown: twice });
     await exported();
