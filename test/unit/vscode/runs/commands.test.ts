@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
-import type { RunPage } from '../../../../src/shared/protocol/runs.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
 import type * as area from '../../../../src/vscode/runs/runsArea.ts';
 import type { AllServices } from '../../../../src/vscode/services.ts';
-import { connectionTo, cutoff, echo, final, reply, services as localServices, state } from '../service.ts';
+import { answering, connectionTo, final, queryLine, services as localServices } from '../service.ts';
 import type { Service } from '../service.ts';
 import { Editor, emptyThread, finance, folders, homeOf, onDev } from '../support.ts';
 import { onNet, pairs, questionNamed, sales, until } from '../support.ts';
-import type { Home, Pairs, Panel, QuestionContext, ServiceStubs, Thread } from '../support.ts';
+import type { Home, Pairs, QuestionContext, ServiceStubs, Thread } from '../support.ts';
+import { shownIn } from './support.ts';
 
 const named = { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } };
 const { start, closeAll } = localServices();
@@ -29,12 +29,9 @@ beforeEach(async () => {
   [editor, asked, totalRows, unserved] = [new Editor(), [], 1, undefined];
   editor.settings = { identities: named };
   run = await editor.load('runs/runsArea', 'runs/askContext');
-  const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
   service = await start((request) => {
-    const rows = { schema: [{ name: 'n' }], data: [[service.asked.length]], totalRows };
-    const result = JSON.stringify({ sqlQuery: 'SELECT 1', ...rows });
-    const tool = { ...final('', 2, 'call'), graphPath: ['tools'], toolCall: { ...call, result } };
-    return reply(request, cutoff(), echo(request), tool, final('Two.', 3), state);
+    const result = { sqlQuery: 'SELECT 1', schema: [{ name: 'n' }], data: [[service.asked.length]], totalRows };
+    return answering(queryLine('call', 2, result), final('Two.', 3))(request);
   });
 });
 afterEach(() => {
@@ -42,14 +39,13 @@ afterEach(() => {
   return closeAll();
 });
 
-type Name = 'askAsEveryone' | 'compareAnswers' | 'compareBranches';
 const command =
-  (name: Name) =>
+  (name: 'askAsEveryone' | 'compareAnswers' | 'compareBranches') =>
   (services: AllServices, argument?: unknown): Promise<unknown> =>
     Promise.resolve(run.registerRuns(services).commands[`analyticsChat.${name}`](argument));
-const [askAsEveryone, compareAnswers, compareBranches] = [
-  ...[command('askAsEveryone'), command('compareAnswers'), command('compareBranches')],
-] as const;
+const askAsEveryone = command('askAsEveryone');
+const compareAnswers = command('compareAnswers');
+const compareBranches = command('compareBranches');
 
 const connector = {
   connect: (to: Home, context: QuestionContext, mayAuthor: boolean) => {
@@ -63,20 +59,15 @@ const connector = {
     return Promise.reject(new Error('away'));
   },
 };
-const conversation = { turns: ['first', 'second'].map((text) => questionNamed('c', { text, expectedSql: undefined })) };
+const open = { expectedSql: undefined };
+const turns = ['first', 'second'].map((text) => questionNamed('c', { ...open, text }));
 /** Of two folders, with their own questions. */
 const questionFiles = {
   load: () =>
     Promise.resolve([
       { folder: { ...folders[1], name: 'empty' }, questions: [] },
-      {
-        folder: folders[0],
-        questions: [
-          questionNamed('a', { expectedSql: undefined }),
-          questionNamed('b', { identity: 'ana', expectedSql: undefined }),
-        ],
-      },
-      { folder: folders[1], questions: [questionNamed('c', { ...conversation, expectedSql: undefined })] },
+      { folder: folders[0], questions: [questionNamed('a', open), questionNamed('b', { ...open, identity: 'ana' })] },
+      { folder: folders[1], questions: [questionNamed('c', { ...open, turns })] },
     ]),
 };
 /** The second chat is the active one. */
@@ -85,14 +76,13 @@ const withSides = (more: ServiceStubs = {}): Pairs => {
   const sessions = { active: pairs().second, connectionOf: () => finance, ...more.sessions };
   return pairs({ connector, questionFiles, branches, ...more, sessions });
 };
-const page = (panel: Panel | undefined) => {
-  panel?.receive({ type: 'ready' });
-  const { page, remember } = panel?.posted.findLast(({ type }) => type === 'runs') as unknown as {
-    page: RunPage;
-    remember: { isAccess: boolean };
-  };
-  return { ...page, ...remember };
-};
+/** Waits until the run of a tab has ended, or waits for a branch. @returns what its page shows */
+const ended = (at: number) =>
+  until(() => {
+    const shown = shownIn(editor.panels[at]!);
+    const { isRunning, summary } = shown;
+    return (isRunning ? summary.startsWith('Waiting') : summary !== '') && shown;
+  });
 
 describe('Ask as Everyone', () => {
   it('asks the last question of the active chat as each identity, on its connection, which has also the left out rows', async () => {
@@ -104,27 +94,22 @@ describe('Ask as Everyone', () => {
       questionFiles: { load: () => Promise.resolve([{ folder: folders[0], questions: tests }]) },
     });
     await askAsEveryone(services);
-    const [panel] = editor.panels;
-    await until(() => !page(panel).isRunning && page(panel).summary !== '');
+    const { title, remember, ...shown } = await ended(0);
     assert.deepEqual(editor.proposed, ['Revenue of second?']);
     assert.deepEqual(asked.toSorted(), [
       ...['SQL finance now ana', 'SQL finance now ben', 'finance now false ana false', 'finance now false ben false'],
     ]);
-    const { title, isAccess, ...shown } = page(panel);
     const notes = shown.comparison.notes.map(({ text }) => text);
     assert.deepEqual(notes, ['access.yml names “zoe”, which is not in your setting “analyticsChat.identities”.']);
-    assert.deepEqual([panel?.title, title, isAccess], ['As everyone: Revenue?', 'Revenue?', true]);
-    assert.deepEqual(
-      shown.contexts,
-      ['ana', 'ben'].map((identity) => ({ branch: 'now', identity })),
-    );
+    assert.deepEqual([editor.panels[0]?.title, title, remember.isAccess], ['As everyone: Revenue?', 'Revenue?', true]);
+    const contexts = ['ana', 'ben'].map((identity) => ({ branch: 'now', identity }));
+    assert.deepEqual(shown.contexts, contexts);
     await askAsEveryone(services, { question: 'why?' });
     assert.deepEqual([editor.panels[1]?.title, editor.proposed.length], ['As everyone: why?', 1]);
+    // There is no other branch for which a run could wait.
     unserved = 'now';
     await askAsEveryone(services, { question: 'why?' });
-    // There is no other branch for which a run could wait.
-    await until(() => !/^(?:|Asking .*)$/.test(page(editor.panels[2]).summary));
-    assert.equal(page(editor.panels[2]).summary, '0 of 2 identities answered');
+    assert.equal((await ended(2)).summary, '0 of 2 identities answered');
   });
 
   it('asks nothing without a question, a connection or identities, or with a service token', async () => {
@@ -162,7 +147,7 @@ describe('Compare Branches', () => {
       await compareBranches(two.services, { left, right });
       assert.deepEqual([two.pinned, editor.proposed.pop()], [pinned, 'Revenue of second?']);
       await until(() => two.done.join() === 'Revenue?,Revenue?');
-      assert.deepEqual(page(editor.panels.at(-1)).title, 'Revenue?');
+      assert.equal(shownIn(editor.panels.at(-1)!).title, 'Revenue?');
     }
     const unknown = { question: 'why?', left: 'main', right: { identity: 'nobody' } };
     await assert.rejects(compareBranches(withSides().services, unknown), /no identity named “nobody”/);
@@ -206,17 +191,9 @@ describe('Compare Branches', () => {
     await compareBranches(two.services);
     assert.deepEqual([added.length, read, two.done, editor.proposed], [2, added, [], []]);
     assert.deepEqual(two.pinned, [' false ana', 'net false ben']);
-    const { title, contexts } = page(editor.panels[0]);
-    assert.deepEqual(
-      [title, contexts],
-      [
-        'Revenue?',
-        [
-          { branch: 'main', identity: 'ana' },
-          { branch: 'net', identity: 'ben' },
-        ],
-      ],
-    );
+    const { title, contexts } = shownIn(editor.panels[0]!);
+    const shown = contexts.map(({ branch, identity }) => `${branch} ${identity}`);
+    assert.deepEqual([title, shown], ['Revenue?', ['main ana', 'net ben']]);
   });
 });
 
@@ -230,24 +207,19 @@ describe('Compare Answers Across Branches', () => {
     assert.deepEqual([asked, editor.panels], [[], []]);
     editor.answers = ['Ask'];
     await compareAnswers(withSides().services, argument);
-    const [panel] = editor.panels;
-    await until(() => !page(panel).isRunning && page(panel).summary !== '');
+    const { title, rows } = await ended(0);
     // The main branch of the other folder is another one.
     const expected = ['dev false ana', 'dev false me', 'main false me', 'main true ana', 'main true me'];
-    assert.deepEqual(
-      [...new Set(asked)].toSorted(),
-      expected.map((each) => `sales ${each} false`),
-    );
-    assert.deepEqual(
-      page(panel).rows.map(({ canAccept }) => canAccept),
-      [true, true, false],
-    );
+    const pinned = expected.map((each) => `sales ${each} false`);
+    assert.deepEqual([...new Set(asked)].toSorted(), pinned);
+    const canAccept = rows.map((row) => row.canAccept);
+    assert.deepEqual(canAccept, [true, true, false]);
     assert.equal(service.asked.length, 16);
     assert.equal(service.asked.filter(({ body }) => 'chatId' in body).length, 4, 'second turns');
-    assert.deepEqual([panel?.title, page(panel).title], ['Answers: main, dev', 'Answers on main and dev']);
+    assert.deepEqual([editor.panels[0]?.title, title], ['Answers: main, dev', 'Answers on main and dev']);
     [editor.answers, unserved] = [['Ask'], 'dev'];
     await compareAnswers(withSides().services, argument);
-    await until(() => page(editor.panels[1]).summary.startsWith('Waiting until the service serves the branch “dev”'));
+    assert.match((await ended(1)).summary, /^Waiting until the service serves the branch “dev”/);
   });
 
   it('asks nothing in an untrusted workspace, without questions, or if no branch is chosen', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { compareTables } from '../../../../src/compare/compareTables.ts';
+import type { ShownComparison } from '../../../../src/shared/protocol/runs.ts';
 import { type Item } from '../../../../src/shared/thread/model.ts';
 import {
   comparisonAsCsv,
@@ -36,7 +37,7 @@ function call({ sql, data, title = 'Revenue', description = '', error, totalRows
   const toolCall = {
     name: 'svcSqlApi',
     input: JSON.stringify(input),
-    ...(result ? { result: JSON.stringify(result) } : {}),
+    ...(result && { result: JSON.stringify(result) }),
   };
   return makeItem(`call ${index}`, { toolCall });
 }
@@ -54,6 +55,10 @@ const found = (thread: Thread, title: string, description?: string): Thread => {
   return withItems(thread, makeItem('search', { toolCall }));
 };
 
+/** @returns the first compared result on the page */
+const resultsOf = (...all: readonly unknown[][][]): ShownComparison =>
+  shownQueries(queryGroups(all.map((data) => thread({ sql: SQL, data }))), { locale: 'en' })[0]!.results!;
+
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
 const contexts = [
   { branch: 'main', identity: 'ana' },
@@ -61,48 +66,39 @@ const contexts = [
 ];
 
 describe('Queries of two answers', () => {
+  const one = { sql: SQL, title: '', description: 'By month', data: [['2024-01-01', '1']] };
+  const two = { sql: 'SELECT 2', data: [['2024-01-01', '2']] };
+
   it('align results by month and show exact changes, with signs and the same number of decimals', () => {
     const before = [
       ['2024-01-01', '100.00'],
       ['2024-02-01', '9007199254740993.1'],
-      ['2024-03-01', '5'],
+      [null, '5'],
+      ['', null],
     ];
     const after = [
       ['2024-01-01', '92.5'],
       ['2024-02-01', '9007199254740993.2'],
+      ['', ''],
       ['2024-04-01', '0'],
     ];
-    const [query] = shownQueries(queryGroups([before, after].map((data) => thread({ sql: SQL, data }))), {
-      locale: 'en',
-    });
-    assert.deepEqual(query?.results?.dimensions, ['month']);
-    const row = (status: string, month: string, values: object[], change = {}) => ({
+    const row = (status: string, month: string | null, values: object[], change = {}) => ({
       ...{ status, key: [month] },
       cells: [{ values, ...change }],
     });
     const [large, larger] = ['9,007,199,254,740,993.10', '9,007,199,254,740,993.20'];
-    const [less, more] = [
-      { absolute: '-7.50', percent: '-7.50%' },
-      { absolute: '+0.1', percent: '0.00%' },
-    ];
-    assert.deepEqual(query?.results?.rows, [
-      row('changed', '2024-01-01', [{ text: '100.00' }, { text: '92.50', isChanged: true }], less),
-      row('changed', '2024-02-01', [{ text: large }, { text: larger, isChanged: true }], more),
-      row('removed', '2024-03-01', [{ text: '5.00' }, {}]),
+    const { dimensions, rows } = resultsOf(before, after);
+    assert.deepEqual(dimensions, ['month']);
+    assert.deepEqual(rows, [
+      row('changed', '2024-01-01', [{ text: '100.00' }, { text: '92.50', isChanged: true }], {
+        ...{ absolute: '-7.50', percent: '-7.50%' },
+      }),
+      row('changed', '2024-02-01', [{ text: large }, { text: larger, isChanged: true }], {
+        ...{ absolute: '+0.1', percent: '0.00%' },
+      }),
+      row('removed', null, [{ text: '5.00' }, {}]),
+      row('changed', '', [{ text: null }, { text: '', isChanged: true }]),
       row('added', '2024-04-01', [{}, { text: '0.00' }]),
-    ]);
-  });
-
-  it('distinguish null, the empty string and a missing row', () => {
-    const rows = (...keys: (string | null)[]): unknown[][] => keys.map((key, index) => [key, index === 0 ? null : '']);
-    const [query] = shownQueries(
-      queryGroups([rows(null, ''), rows('', null, 'x')].map((data) => thread({ sql: SQL, data }))),
-      { locale: 'en' },
-    );
-    assert.deepEqual(query?.results?.rows, [
-      { status: 'changed', key: [null], cells: [{ values: [{ text: null }, { text: '', isChanged: true }] }] },
-      { status: 'added', key: ['x'], cells: [{ values: [{}, { text: '' }] }] },
-      { status: 'changed', key: [''], cells: [{ values: [{ text: '' }, { text: null, isChanged: true }] }] },
     ]);
   });
 
@@ -118,18 +114,11 @@ describe('Queries of two answers', () => {
   it('show the differing rows of large results', () => {
     const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
     const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
-    const [query] = shownQueries(queryGroups([data, other].map((rows) => thread({ sql: SQL, data: rows }))), {
-      locale: 'en',
-    });
-    assert.equal(query?.results?.rows.length, 1);
-    assert.equal(query?.results?.counts.same, 1999);
+    const { rows, counts } = resultsOf(data, other);
+    assert.deepEqual([rows.length, counts.same], [1, 1999]);
   });
 
   it('end with those that the verdict is about: the last one with rows, and the one that equals it', () => {
-    const [one, two] = [
-      { sql: SQL, data: [['2024-01-01', '1']] },
-      { sql: 'SELECT 2', data: [['2024-01-01', '2']] },
-    ];
     const groups = queryGroups([thread(one, two), thread(two, one)]);
     assert.deepEqual(
       groups.map(({ queries, comparison }) => [...queries.map((query) => query?.sqlQuery), comparison?.counts.same]),
@@ -138,15 +127,11 @@ describe('Queries of two answers', () => {
         ['SELECT 2', 'SELECT 2', 1],
       ],
     );
-    assert.equal(
-      queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1)?.comparison?.counts.same,
-      1,
-    );
+    const last = queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1);
+    assert.equal(last?.comparison?.counts.same, 1);
   });
 
   it('of more than two answers are shown as they arrive, with the SQL that differs from the first', () => {
-    const one = { sql: SQL, title: '', description: 'By month', data: [['2024-01-01', '1']] };
-    const two = { sql: 'SELECT 2', data: [['2024-01-01', '2']] };
     assert.equal(queryGroups([thread(one), undefined, undefined]).length, 1);
     const groups = queryGroups([thread(one), thread(two), thread(one), thread(two), thread({ ...one, data: [] })]);
     assert.deepEqual([groups[0]?.title, groups[0]?.sql.map((each) => each.contexts)], ['By month', [[1, 3]]]);
@@ -188,11 +173,9 @@ describe('The comparison on the page of a run', () => {
       notes: [],
     };
     const on = (value: string): Thread => {
-      const search = found(
-        thread({ sql: 'SELECT MEASURE(sales.amount) FROM sales', data: [['2024-01-01', value]] }),
-        value,
-      );
-      return withItems(search, call({ sql: SQL, data: [['2024-01-01', value]] }, 9));
+      const data = [['2024-01-01', value]];
+      const search = found(thread({ sql: 'SELECT MEASURE(sales.amount) FROM sales', data }), value);
+      return withItems(search, call({ sql: SQL, data }, 9));
     };
     const [one, two, other] = ['1000.5', '1004', '2000'].map(on) as [Thread, Thread, Thread];
     const first = compared(run as never, [one, two, other], undefined);
@@ -241,59 +224,29 @@ describe('Export of a comparison', () => {
   it('is Markdown with the question, both answers, what differs in definitions and SQL, and the tables', () => {
     const head = `| status | month | revenue (main · ana) | revenue (net · ben) | revenue change | revenue % |
 | --- | --- | ---: | ---: | ---: | ---: |`;
-    assert.equal(
-      comparisonAsMarkdown('revenue by *month*', contexts, [left, right], groups),
-      `# revenue by \\*month\\*
-
-## main · ana
-
-It grew.
-
-## net · ben
-
-*There is no answer.*
-
-## Definitions that differ
-
-| Member | main · ana | net · ben |
+    const precision = '*Amounts are compared at 4 significant digits.*';
+    const text = comparisonAsMarkdown('revenue by *month*', contexts, [left, right], groups);
+    assert.deepEqual(text.split('\n\n'), [
+      '# revenue by \\*month\\*',
+      ...['## main · ana', 'It grew.', '## net · ben', '*There is no answer.*'],
+      '## Definitions that differ',
+      `| Member | main · ana | net · ben |
 | --- | --- | --- |
-| sales.amount | Amount: Before refunds. | Net |
-
-## Query
-
-\`\`\`sql
-SELECT 0
-\`\`\`
-
-## One
-
-\`\`\`sql
-SELECT 1
-\`\`\`
-
-${head}
-| same | 2024-02-01 | 1 | 1 |  |  |
-
-*Amounts are compared at 4 significant digits.*
-
-## Revenue → Net \\*revenue\\*
-
-\`\`\`diff
+| sales.amount | Amount: Before refunds. | Net |`,
+      ...['## Query', '```sql\nSELECT 0\n```'],
+      ...['## One', '```sql\nSELECT 1\n```'],
+      ...[`${head}\n| same | 2024-02-01 | 1 | 1 |  |  |`, precision],
+      '## Revenue → Net \\*revenue\\*',
+      `\`\`\`diff
   SELECT month,
     SUM(amount) AS revenue
   FROM sales
   GROUP BY 1
 + LIMIT 1
-\`\`\`
-
-${head}
-| changed | 2024-01-01 | 100.00 | 92.5 | -7.50 | -7.50 |
-
-*Amounts are compared at 4 significant digits.*
-
-*Only the rows included in the answers are compared.*
-`,
-    );
+\`\`\``,
+      ...[`${head}\n| changed | 2024-01-01 | 100.00 | 92.5 | -7.50 | -7.50 |`, precision],
+      '*Only the rows included in the answers are compared.*\n',
+    ]);
   });
 
   it('names the contexts of each statement if there are more than two, also one without an answer', () => {

@@ -19,39 +19,29 @@ const rows = (value: number, fields: Partial<Answer> = {}): Answer => {
 };
 const refused: Answer = { ...answerOf(), error: 'refused', isFinal: true, isBadBranch: true };
 
+const questions = (...all: TestQuestion[]): QuestionRunOptions['asked'] =>
+  all.map((question) => ({ question, contexts, folder }));
 /** @returns a run, and its summaries in order */
-function runOf(options: Omit<QuestionRunOptions, 'asked'> & { asked?: QuestionRunOptions['asked'] }) {
+function runOf(options: Partial<QuestionRunOptions> & Pick<QuestionRunOptions, 'ask'>) {
   const summaries: string[] = [];
-  const asked = options.asked ?? [{ question: questionNamed('q', none), contexts, folder }];
-  const run: QuestionRun = new QuestionRun({ ...options, asked }, () => {
+  const run: QuestionRun = new QuestionRun({ asked: questions(questionNamed('q', none)), ...options }, () => {
     if (summaries.at(-1) !== run.state.summary) summaries.push(run.state.summary);
   });
   return { run, summaries };
 }
-const questions = (...all: TestQuestion[]): QuestionRunOptions['asked'] =>
-  all.map((question) => ({ question, contexts, folder }));
 
 describe('a run of questions', () => {
   it('asks as several identities once, shows each answer as it arrives, and compares them with the access tests', async () => {
-    const asked = [
-      {
-        question: questionNamed('q', { text: 'Why?' }),
-        contexts: ['ana', 'ben', 'eve'].map((name) => contextOf('main', name)),
-      },
-    ];
+    const named = ['ana', 'ben', 'eve'].map((name) => contextOf('main', name));
     const access = (name: string, fields: Partial<TestQuestion>): TestQuestion =>
       questionNamed(name, { text: 'why?', access: { kind: 'empty' }, ...fields });
     const late = Promise.withResolvers<Answer>();
     const { run } = runOf({
-      asked,
+      asked: [{ question: questionNamed('q', { text: 'Why?' }), contexts: named }],
       ask: (_question, { identity }) =>
         identity === 'eve' ? late.promise : Promise.resolve(rows(identity === 'ana' ? 1 : 2)),
       branches: { wait: 0 },
-      accessTests: [
-        access('sees nothing', { identity: 'ben' }),
-        access('of another question', { identity: 'ana', text: 'How?' }),
-        access('of a guest', { identity: 'guest' }),
-      ],
+      accessTests: [access('sees nothing', { identity: 'ben' }), access('of a guest', { identity: 'guest' })],
     });
     const running = run.start();
     assert.deepEqual([run.state.isRunning, run.rows[0]?.state], [true, 'waiting']);
@@ -61,11 +51,9 @@ describe('a run of questions', () => {
     // No run waits for the branch of an identity.
     late.resolve({ ...refused, error: 'No access.' });
     await running;
-    assert.deepEqual(run.rows[0]?.cells, [
-      { state: 'answered', message: '1 row', canOpen: true },
-      { state: 'answered', message: '1 row', canOpen: true },
-      { state: 'failed', message: 'No access.', canOpen: true },
-    ]);
+    const answered = { state: 'answered', message: '1 row', canOpen: true };
+    const failed = { state: 'failed', message: 'No access.', canOpen: true };
+    assert.deepEqual(run.rows[0]?.cells, [answered, answered, failed]);
     assert.deepEqual(
       run.notes.map(({ kind, text }) => `${kind} ${text.replace(/: .*\(/, ' (')}`),
       [
@@ -73,10 +61,8 @@ describe('a run of questions', () => {
         'unknown access.yml names “guest”, which is not in your setting “analyticsChat.identities”.',
       ],
     );
-    assert.deepEqual(
-      [run.state.isRunning, run.state.summary],
-      [false, '2 of 3 identities answered · 1 access rule violated'],
-    );
+    const summary = '2 of 3 identities answered · 1 access rule violated';
+    assert.deepEqual(run.state, { isRunning: false, summary });
     const again = run.start();
     assert.deepEqual(run.notes, [], 'nothing of the last run');
     await again;
@@ -112,13 +98,8 @@ describe('a run of questions', () => {
     });
     const running = run.start();
     await run.start();
-    assert.deepEqual(
-      run
-        .answers(0)
-        .map((answer) => answer?.queries[0]?.table?.rows)
-        .flat(2),
-      [1, 2],
-    );
+    const given = run.answers(0).map((answer) => answer?.queries[0]?.table?.rows);
+    assert.deepEqual(given, [[[1]], [[2]]]);
     await running;
     assert.deepEqual([run.rows[0]?.state, asked.toSorted()], ['changed', ['main', 'main', 'net', 'net']]);
     assert.match(summaries.join('\n'), /at most 4 requests.*\n1 changed · 4 requests/);
@@ -143,10 +124,8 @@ describe('a run of questions', () => {
   });
 
   it('ends with one message if a branch is not served in time, or with none if it is canceled', async () => {
-    const options = {
-      ask: () => Promise.resolve(refused),
-      asked: questions(...['q', 'r'].map((name) => questionNamed(name))),
-    };
+    const asked = questions(...['q', 'r'].map((name) => questionNamed(name)));
+    const options = { ask: () => Promise.resolve(refused), asked };
     const { run: failed } = runOf({ ...options, branches: { wait: 0 } });
     await assert.rejects(failed.start(), /does not serve the branch “main”/);
     assert.match(failed.state.summary, /does not serve the branch “main”/);
@@ -170,13 +149,8 @@ describe('a run of questions', () => {
       asked: questions(questionNamed('q', { ...none, turns })),
     });
     await run.start();
-    assert.equal(
-      run
-        .answers(0)
-        .map((answer) => answer?.thread.id)
-        .join(),
-      'first on main,first on net',
-    );
+    const shown = run.answers(0).map((answer) => answer?.thread.id);
+    assert.deepEqual(shown, ['first on main', 'first on net']);
     assert.equal(run.thread(0, 1)?.id, 'second on net');
     assert.deepEqual(continued.slice(-2).toSorted(), ['first on main', 'first on net']);
     assert.deepEqual([run.rows[0]?.state, run.rows[0]?.canAccept, run.rows[0]?.canOpen], ['changed', false, true]);
@@ -194,22 +168,15 @@ describe('a run of questions', () => {
           questionNamed('sql'),
           questionNamed('empty', { ...none, access: { kind: 'empty' } }),
           questionNamed('past', { ...none, path: '' }),
-          questionNamed('open', none),
-          questionNamed('silent', none),
-          questionNamed('part', none),
+          ...['open', 'silent', 'part'].map((name) => questionNamed(name, none)),
         ),
         { question: questionNamed('of no folder', none), contexts },
       ],
       onJudged: ({ question: { name } }) => judged.push(name),
     });
     await run.start();
-    assert.equal(
-      run.rows
-        .filter(({ canAccept }) => canAccept)
-        .map(({ name }) => name)
-        .join(),
-      'open',
-    );
+    const accepted = run.rows.flatMap(({ canAccept, name }) => (canAccept ? name : []));
+    assert.deepEqual(accepted, ['open']);
     const { context, folder: own, query } = run.acceptable(3)!;
     assert.deepEqual([context.branch, own, query?.table.rows, run.acceptable(9)], ['net', folder, [[1]], undefined]);
     assert.deepEqual([judged[0], judged.length], ['start', 8]);

@@ -1,7 +1,7 @@
 /** The tab of a run: what its page shows and does, with two sides on two connections, and after a restart. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { RunPage, RunRow, ToRuns } from '../../../../src/shared/protocol/runs.ts';
+import type { RunRow, ToRuns } from '../../../../src/shared/protocol/runs.ts';
 import type { Intent } from '../../../../src/shared/protocol/chat.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
 import type * as restoring from '../../../../src/vscode/runs/restore.ts';
@@ -13,7 +13,8 @@ import { answerOf } from '../../evals/support.ts';
 import { table } from '../../evals/tables.ts';
 import { Editor, emptyThread, EventEmitter, finance, folders, homeOf, pairs } from '../support.ts';
 import { Panel, queryItem, queryWith, questionNamed, sales, until, withItems } from '../support.ts';
-import type { Pairs, ServiceStubs, Thread } from '../support.ts';
+import type { Pairs, ServiceStubs, TestQuestion, Thread } from '../support.ts';
+import { changesIn, shownIn } from './support.ts';
 
 type Modules = typeof tabs & typeof making & typeof restoring & typeof spec;
 
@@ -48,10 +49,8 @@ function servicesWith(more: ServiceStubs = {}): Pairs {
     identities: { names, all: () => new Map() },
     views: {
       embed: (holder: WebviewHolder, _session: object, act: (typeof acts)[number]) => {
-        [acts, holders] = [
-          [...acts, act],
-          [...holders, holder],
-        ];
+        acts.push(act);
+        holders.push(holder);
         return { visibilityChanged: () => two.done.push('visibility'), dispose: () => two.done.push('dispose') };
       },
       viewClosed: ({ thread }: { thread: Thread }) => two.done.push(`close ${thread.id}`),
@@ -66,8 +65,6 @@ function servicesWith(more: ServiceStubs = {}): Pairs {
   });
 }
 const take = (): string[] => two.done.splice(0);
-const shownIn = ({ posted }: Panel): { page: RunPage; remember: object } =>
-  posted.findLast(({ type }) => type === 'runs') as never;
 
 beforeEach(async () => {
   [editor, sessions, removed] = [new Editor(), new EventEmitter(), new EventEmitter()];
@@ -88,11 +85,16 @@ describe('answers side by side', () => {
         retry: () => Promise.resolve(two.done.push(`retry ${id}`)),
       },
     }));
+    open('revenue?');
+  });
+  /** Opens the sides in a tab, whose page is loaded. */
+  function open(question = 'x'): tabs.RunTab {
     const given = sides.map((side, at) => ({ ...side, context: contexts[at]! }));
-    module.openSides(two.services, 'revenue?', given as never);
+    const tab = module.openSides(two.services, question, given as never);
     panel = editor.panels.pop()!;
     panel.receive({ type: 'ready' });
-  });
+    return tab;
+  }
   /** Replaces the query of a side, which notifies the tab. */
   const write = (side: number, sqlQuery: string): void => {
     const { session } = sides[side]!;
@@ -102,10 +104,8 @@ describe('answers side by side', () => {
   };
   /** @returns the SQL lines of the last posted comparison */
   const compared = (): string[] => {
-    const all = (panel.posted as unknown as ToRuns[]).flatMap((message) =>
-      message.type === 'page' ? (message.change.comparison ?? []) : [],
-    );
-    return all.at(-1)?.queries.flatMap(({ sql }) => sql.flatMap(({ lines }) => lines.map(({ text }) => text))) ?? [];
+    const last = changesIn(panel).findLast(({ comparison }) => comparison)?.comparison;
+    return last?.queries.flatMap(({ sql }) => sql.flatMap(({ lines }) => lines.map(({ text }) => text))) ?? [];
   };
 
   it('are compared as they are written, also before the comparison was loaded', async () => {
@@ -134,19 +134,16 @@ describe('answers side by side', () => {
     await until(() => editor.names.length === 2);
     panel.receive({ type: 'export' });
     await until(() => editor.messages.length > 1);
-    assert.deepEqual(
-      editor.messages,
-      ['a.md', 'a.CSV'].map((name) => `The comparison was exported. [Open ${name}]`),
-    );
+    const open = ['a.md', 'a.CSV'].map((name) => `The comparison was exported. [Open ${name}]`);
+    assert.deepEqual(editor.messages, open);
     assert.match(editor.files.get('/shop/a.CSV')!, /^status,.* \(main · ana\),/);
   });
 
   it('are asked where each side is, until the tab is closed or a chat is deleted, which no question may continue', () => {
     panel.dispose();
     for (const deleted of [undefined, 0, 1]) {
-      module.openSides(two.services, 'x', sides.map((side, at) => ({ ...side, context: contexts[at]! })) as never);
+      open();
       assert.deepEqual(Object.fromEntries(pinned), { left: contexts[0]!.sent, right: contexts[1]!.sent });
-      panel = editor.panels.pop()!;
       take();
       removed.fire({});
       assert.equal(panel.isClosed, false);
@@ -171,7 +168,7 @@ describe('answers side by side', () => {
       if (pick) await until(() => two.done.length > 0);
       assert.deepEqual([take(), pinned.get(id)], [pick ? [`retry ${id}`] : [], sent]);
       const { branch, identity } = sent;
-      if (pick) assert.deepEqual(shownIn(panel).page.contexts[side], { branch, identity });
+      if (pick) assert.deepEqual(shownIn(panel).contexts[side], { branch, identity });
     }
     assert.equal(pinned.size, 2);
     for (const intent of [{ type: 'errorAction', action: 'retry' }, { type: 'stop' }] as const)
@@ -179,27 +176,25 @@ describe('answers side by side', () => {
   });
 
   it('offer to ask again once they are there, unless their SQL may come from someone else', async () => {
-    const { page } = shownIn(panel);
-    assert.deepEqual([page.hasSides, page.canAskAgain, page.title], [true, true, 'revenue?']);
-    assert.match(page.summary, /^Ask again to see whether the answers vary: at most 4 requests$/);
+    const shown = (): unknown[] => {
+      const { canAskAgain, summary } = shownIn(panel);
+      return [canAskAgain, summary];
+    };
+    const { hasSides, title } = shownIn(panel);
+    assert.deepEqual([hasSides, title], [true, 'revenue?']);
+    assert.deepEqual(shown(), [true, 'Ask again to see whether the answers vary: at most 4 requests']);
     two = servicesWith({ repository: { isReadOnly: (id: string) => id === 'right' } });
-    const given = sides.map((side, at) => ({ ...side, context: contexts[at]! }));
-    const { run } = module.openSides(two.services, 'x', given as never);
-    const recorded = editor.panels.pop()!;
-    recorded.receive({ type: 'ready' });
-    assert.deepEqual([shownIn(recorded).page.canAskAgain, shownIn(recorded).page.summary], [false, '']);
-    recorded.receive({ type: 'askAgain' });
+    const { run } = open();
+    assert.deepEqual(shown(), [false, '']);
+    panel.receive({ type: 'askAgain' });
     assert.equal(run.state.isRunning, false);
     // The answers that are shown count as the first ones.
     two = servicesWith({ connector: { connect: () => assert.fail() } });
-    const again = module.openSides(two.services, 'x', given as never);
-    panel = editor.panels.pop()!;
-    panel.receive({ type: 'ready' });
+    const again = open();
     panel.receive({ type: 'askAgain' });
     await until(() => again.run.state.isRunning);
     await until(() => !again.run.state.isRunning);
-    panel.receive({ type: 'ready' });
-    assert.match(shownIn(panel).page.summary, /^1 to review · 0 requests/);
+    assert.match(shownIn(panel).summary, /^1 to review · 0 requests/);
   });
 
   it('have views that share the page, each with its own messages and the visibility of the tab', async () => {
@@ -232,27 +227,20 @@ describe('the questions of a run', () => {
   let panel: Panel;
   /** Signals of the requests that run until they are canceled; if undefined, all are answered. */
   let held: AbortSignal[] | undefined;
-  const rowOf = (at: number): RunRow => shownIn(panel).page.rows[at]!;
+  const rowOf = (at: number): RunRow => shownIn(panel).rows[at]!;
 
   /** Asks each question on both sides; they answer with another number on the branch “dev”. */
   async function run(all = questions): Promise<tabs.RunTab> {
     let count = 0;
     held = undefined;
-    const ask = async (
-      { name }: { name: string },
-      { branch, home }: (typeof contexts)[number],
-      signal: AbortSignal,
-    ) => {
+    const ask = async ({ name }: TestQuestion, { branch, home }: (typeof contexts)[number], signal: AbortSignal) => {
       if (branch === 'dev' && held?.push(signal))
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
       const value = branch === 'dev' ? 2 : 1;
       const answer = answerOf(queryWith(table('n:number', [value])));
       const query = queryItem('t', { sqlQuery: `SELECT ${value}`, data: [[value]] });
-      const thread = {
-        ...withItems(answer.thread, query),
-        id: `${name} on ${branch} of ${home?.connection} ${(count += 1)}`,
-      };
-      return { ...answer, thread, isStopped: signal.aborted };
+      const id = `${name} on ${branch} of ${home?.connection} ${(count += 1)}`;
+      return { ...answer, thread: { ...withItems(answer.thread, query), id }, isStopped: signal.aborted };
     };
     const asked = all.map((question) => ({ question, contexts, folder: folders[1] as never }));
     const tab = module.openTab(two.services, { title: 'All', tabTitle: 'All: 2', run: { ask: ask as never, asked } });
@@ -260,21 +248,17 @@ describe('the questions of a run', () => {
     panel.receive({ type: 'ready' });
     tab.start();
     await until(() => !tab.run.state.isRunning);
-    panel.receive({ type: 'ready' });
     return tab;
   }
 
   it('are listed with their verdicts, exported, and opened side by side with the connection of each answer', async () => {
     await run();
-    const changes = (panel.posted as unknown as ToRuns[]).flatMap((each) => (each.type === 'page' ? each.change : []));
-    assert.deepEqual(
-      [changes[0]?.isRunning, changes.findLast(({ isRunning }) => isRunning !== undefined)?.isRunning],
-      [true, false],
-    );
+    const running = changesIn(panel).flatMap(({ isRunning }) => isRunning ?? []);
+    assert.deepEqual([running[0], running.at(-1)], [true, false]);
     const rows = (panel.posted as unknown as ToRuns[]).flatMap((each) => (each.type === 'row' ? each : []));
     assert.deepEqual(rows.findLast(({ index }) => index === 1)?.row, rowOf(1));
     assert.match(panel.webview.html + JSON.stringify(panel.iconPath), /runs\.js[^]*\/extension\//);
-    const { title, hasSides, canAskAgain, summary } = shownIn(panel).page;
+    const { title, hasSides, canAskAgain, summary } = shownIn(panel);
     assert.deepEqual([panel.title, title, hasSides, canAskAgain], ['All: 2', 'All', false, true]);
     assert.match(summary, /^2 changed · 4 requests/);
     editor.targets = ['/shop/a.csv'];
@@ -297,14 +281,9 @@ describe('the questions of a run', () => {
 
   it('of which there is one are compared as its answers arrive, and exported with them', async () => {
     await run(questions.slice(0, 1));
-    await until(() => panel.posted.some((each) => 'change' in each && 'comparison' in (each.change as object)));
-    panel.receive({ type: 'ready' });
-    assert.equal(
-      shownIn(panel)
-        .page.comparison.queries.map(({ results }) => results?.counts.changed)
-        .join(),
-      '1',
-    );
+    await until(() => changesIn(panel).some(({ comparison }) => comparison));
+    const [query] = shownIn(panel).comparison.queries;
+    assert.equal(query?.results?.counts.changed, 1);
     editor.targets = ['/shop/a.md'];
     panel.receive({ type: 'export' });
     await until(() => editor.files.size > 0);
@@ -312,10 +291,9 @@ describe('the questions of a run', () => {
   });
 
   it('have answers that are opened with their connection, and accepted for the folder of their question', async () => {
-    let current = questions;
     two = servicesWith({
       questionFiles: {
-        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? current : []),
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? questions : []),
       },
     });
     await run();
@@ -330,13 +308,6 @@ describe('the questions of a run', () => {
     await until(() => editor.statuses.length > 0);
     const [[path, text] = ['', '']] = editor.files;
     assert.deepEqual([take(), editor.statuses], [['reload bank'], [`Accepted: ${path.replace('/bank/', '')}`]]);
-    for (const changed of [{ text: 'What was b?' }, { identity: 'ana' }]) {
-      editor.messages.length = 0;
-      current = questions.map((each) => ({ ...each, ...changed }));
-      panel.receive({ type: 'accept', row: 0 });
-      await until(() => editor.messages.length > 0);
-      assert.match(editor.messages.join(), /^There is no result to accept/);
-    }
     assert.doesNotMatch(text, /1970-/);
     assert.match(`${path} ${text}`, /^\/bank\/[^ ]*b\.ya?ml [^]*branch: "dev"\nidentity: "ben"[^]*- \[2\]/);
   });
@@ -350,7 +321,6 @@ describe('the questions of a run', () => {
     await until(() => !own.state.isRunning && ![undefined, before].includes(own.thread(0, 0)?.id));
     assert.deepEqual(panel.types(), []);
     panel.change({ visible: true });
-    panel.receive({ type: 'ready' });
     assert.equal(rowOf(0).state, 'changed');
     for (const end of [() => panel.receive({ type: 'cancel' }), () => panel.dispose()]) {
       held = [];
@@ -394,8 +364,7 @@ describe('the tab of a run after a restart', () => {
     const panel = new Panel();
     await module.restoreRun(two.services, panel as never, state);
     if (panel.isClosed) return undefined;
-    panel.receive({ type: 'ready' });
-    const { page, remember } = shownIn(panel);
+    const { remember, ...page } = shownIn(panel);
     return { ...page, tabTitle: panel.title, remember: JSON.parse(JSON.stringify(remember)) as object };
   }
 
@@ -404,20 +373,18 @@ describe('the tab of a run after a restart', () => {
     const page = await restored({ remember, rows: [row('a', 'changed'), row('b', 'asking')], comparison });
     assert.deepEqual([page?.tabTitle, page?.title], ['Answers: main, dev', 'Answers on main and dev']);
     assert.deepEqual([page?.comparison, page?.remember], [comparison, remember]);
-    const shown = (each: object): string =>
-      Object.values(each)
-        .filter((part) => typeof part !== 'object')
-        .join();
+    const isText = (part: unknown): boolean => typeof part !== 'object';
+    const shown = (each: object): string => Object.values(each).filter(isText).join();
     assert.deepEqual(page?.rows.map(shown), ['a,a?,changed,why,false,false', 'b,b?,canceled,Canceled,false,false']);
     assert.deepEqual(page?.rows[0]?.cells.map(shown), ['answered,1 row,false', 'canceled,Canceled,false']);
   });
 
   it('has the turns of its questions, and the access tests of one that everyone was asked', async () => {
     const asked = [{ ...first, identity: 'ben', turns: ['first', 'second'] }];
-    for (const isAccess of [false, true])
-      assert.deepEqual((await restored({ remember: { ...remember, asked, isAccess } }))?.remember, {
-        ...{ ...remember, asked, isAccess },
-      });
+    for (const isAccess of [false, true]) {
+      const saved = { ...remember, asked, isAccess };
+      assert.deepEqual((await restored({ remember: saved }))?.remember, saved);
+    }
   });
 
   it('has the branch and identity of each side, and asks no question again that depends on an earlier one', async () => {
@@ -430,10 +397,8 @@ describe('the tab of a run after a restart', () => {
       const page = await restored({ remember: { ...remember, asked: [{ ...first, contexts: three }], threads } });
       assert.deepEqual([page?.canAskAgain, page?.title, page?.tabTitle], [canAskAgain, ...titles]);
       assert.match(page?.summary ?? '', canAskAgain ? /at most 6 requests/ : /^$/);
-      assert.deepEqual(
-        page?.contexts.map(({ branch, identity }) => `${branch} ${identity}`),
-        [...['main ana', 'dev ben', 'main eve']],
-      );
+      const shown = page?.contexts.map(({ branch, identity }) => `${branch} ${identity}`);
+      assert.deepEqual(shown, ['main ana', 'dev ben', 'main eve']);
       assert.deepEqual([...pinned.keys()], threads);
       pinned.clear();
     }
