@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as Connect from '../../../../src/vscode/connection/connect.ts';
 import { services as httpServices } from '../service.ts';
-import { Editor, merged, pairs, registered, settled, type ConnectionEntry, type Pairs } from '../support.ts';
+import { Editor, pairs, registered, settled, type ConnectionEntry, type Pairs } from '../support.ts';
 
 type Run = (services: object, ...of: unknown[]) => Promise<boolean>;
 type Commands = Record<keyof typeof Connect, Run>;
@@ -46,12 +46,7 @@ describe('a connection with a second one beside it', () => {
       kept.push(`${how} ${credential.value} for ${origin}`);
     world = pairs({
       connections: {
-        ...{
-          current: unnamed,
-          all: [bank, unnamed],
-          unusable: [{ name: 'Broken', label: 'Broken', problem: '' }],
-          several: true,
-        },
+        ...{ current: unnamed, all: [bank, unnamed], unusable: [{ name: 'Broken', label: 'Broken', problem: '' }] },
         described: ({ name, chatApiUrl }: ConnectionEntry) => name || chatApiUrl,
         switchTo: ({ name }: ConnectionEntry) => Promise.resolve(world.done.push(`switch to ${name}`)),
       },
@@ -68,12 +63,8 @@ describe('a connection with a second one beside it', () => {
         remove: (origin: string, kind: string) =>
           Promise.resolve(!stuck.includes(origin) && removed.push(`${kind} ${origin}`) > 0),
       },
-      log: {
-        addSecret: (secret: string) => world.done.push(`hide ${secret}`),
-        show: () => world.done.push('show log'),
-      },
-      identities: { all: () => new Map(), switchTo: (name: string) => world.done.push(`switch to ${name}`) },
-      branches: { ...{ offered: [], recent: [] }, switchTo: (name: string) => world.done.push(`switch to ${name}`) },
+      log: { addSecret: (secret: string) => world.done.push(`hide ${secret}`) },
+      identities: { switchTo: (name: string) => world.done.push(`switch to ${name}`) },
       sessions: { connectionOf: (session: object) => (session === world.second ? bank : unnamed) },
       tokenCommands: {
         at: (origin: string, command: readonly string[]) => {
@@ -165,8 +156,8 @@ describe('a connection with a second one beside it', () => {
       const { url } = await serviceWith(404);
       [editor.entered, editor.picks] = [[url], ['Service token']];
       const at = () => ({ kind: 'serviceToken', value: '', renew: () => Promise.resolve('the-token') });
-      const working = merged(world.services, { tokenCommands: { at } }) as object;
-      assert.equal(await connect.connectTo(working, { ...unnamed, ...own }), true);
+      Object.assign(world.services.tokenCommands, { at });
+      assert.equal(await connect.connectTo(world.services, { ...unnamed, ...own }), true);
       for (const name of ['', 'Sales']) await connect.setApiKey(world.services, { ...unnamed, ...own, name });
       editor.entered = ['the-token'];
       // That of the data query API is another one.
@@ -184,12 +175,10 @@ describe('a connection with a second one beside it', () => {
       const deployment = { ...unnamed, chatApiUrl: 'https://agent.example/deployments/1' };
       await connect.connectTo(world.services, deployment);
       assert.deepEqual(editor.offered.map(String), ['Service token,API key', 'API key,Service token']);
+      const onlyTokens = 'URLs with /deployments/ accept only service tokens. Select this to enter another URL.';
       assert.deepEqual(
         [editor.detailed[0]?.[1], editor.detailed[1]?.[0]],
-        [
-          'URLs with /deployments/ accept only service tokens. Select this to enter another URL.',
-          'Session settings define your identity.',
-        ],
+        [onlyTokens, 'Session settings define your identity.'],
       );
       assert.deepEqual(taken(), [URL_STEP, URL_STEP, KEY_STEP]);
       assert.equal(editor.proposed[1], 'https://agent.example/deployments/2');
@@ -202,13 +191,13 @@ describe('a connection with a second one beside it', () => {
       assert.deepEqual(steps.splice(0), ['Analytics Chat: Connection name']);
       // Settings can be set before the URL.
       editor.settings = { tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'eve' } };
-      const none = merged(world.services, { connections: { all: [], unusable: [] } }) as object;
+      Object.assign(world.services.connections, { current: undefined, all: [], unusable: [] });
       for (const [pick, ...expected] of [
         ['Service token', 'vault token for https://a.invalid'],
         ['API key', KEY_STEP, IDENTITY_STEP],
       ] as const) {
         [editor.entered, editor.picks] = [['https://a.invalid/x', ...(pick === 'API key' ? ['the-key'] : [])], [pick]];
-        await connect.connectTo(none, undefined);
+        await connect.connectTo(world.services, undefined);
         assert.deepEqual(taken(), [URL_STEP, ...expected]);
       }
       assert.equal(editor.proposed.at(-1), 'eve');
@@ -264,10 +253,8 @@ describe('a connection with a second one beside it', () => {
         without = [...missing];
         editor.entered = ['the-key'];
         editor.picks = [data];
-        const services = merged(world.services, {
-          sessions: merged(world.services.sessions, argument ? {} : { active: world.second }),
-        });
-        assert.equal(await connect.setApiKeyOf(services as object, argument), true);
+        if (!argument) Object.assign(world.services.sessions, { active: world.second });
+        assert.equal(await connect.setApiKeyOf(world.services, argument), true);
         assert.deepEqual(kept, [`stored the-key for ${expected}`]);
         const pick = missing.length === 1 || argument ? [] : [KEY_STEP];
         assert.deepEqual(steps, [...pick, `${KEY_STEP} (Bank)`]);
@@ -276,8 +263,8 @@ describe('a connection with a second one beside it', () => {
 
   describe('signing out', () => {
     const run = (entry: object, ...all: object[]): Promise<boolean> => {
-      const connections = merged(world.services.connections, { current: entry, all: [entry, ...all] });
-      return connect.signOut(merged(world.services, { connections }) as object);
+      Object.assign(world.services.connections, { current: entry, all: [entry, ...all] });
+      return connect.signOut(world.services);
     };
     it('removes the keys of both APIs of the current connection, and says which others used them', async () => {
       const token = { ...bank, name: 'Token', authentication: 'serviceToken' };

@@ -106,10 +106,8 @@ describe('following the branch of Git', () => {
     const activate = (path: string): void =>
       editor.fire('onDidChangeActiveTextEditor', new TextEditor(new TextDocument(path, '')));
     activate('/off/a.sql');
-    assert.deepEqual(
-      ['main', 'branch of off'].map((name) => branches.contextOn(name).isDefaultBranch),
-      [false, true],
-    );
+    const [main, own] = ['main', 'branch of off'].map((name) => branches.contextOn(name));
+    assert.deepEqual([main?.isDefaultBranch, own?.isDefaultBranch], [false, true]);
     const offers = ['branch of off', 'another', 'third', 'another'].map((name) => {
       branches.checkOut(off, name);
       return branches.offeredByGit;

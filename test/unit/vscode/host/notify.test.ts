@@ -104,12 +104,7 @@ describe('Prompts', () => {
     } finally {
       clock.mock.restore();
     }
-    assert.deepEqual(
-      [user.stays, user.closed],
-      [
-        [false, true, true, false],
-        ['third', 'later'],
-      ],
-    );
+    assert.deepEqual(user.stays, [false, true, true, false]);
+    assert.deepEqual(user.closed, ['third', 'later']);
   });
 });

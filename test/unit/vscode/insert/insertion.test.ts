@@ -39,6 +39,7 @@ function open(path: string | Uri, text = '', at: (number | [number, number])[] =
 
 describe('inserting SQL', () => {
   const insertInto = (sql = generated, mode?: 'insert' | 'replace') => insert.insertInto(services, sql, mode);
+  const openedBeside = (): string[] => editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
 
   it('replaces the selection or keeps it, and has the line ends of its file', async () => {
     for (const [mode, expected] of [
@@ -107,45 +108,35 @@ describe('inserting SQL', () => {
 
   it('warns of the names of the data model of its own connection', async () => {
     const sqlQuery = 'SELECT a FROM views_of_finance';
-    for (const [session, warned] of [
-      ['first', 0],
-      ['second', 1],
-    ] as const) {
+    for (const session of ['first', 'second'] as const) {
       open('/shop/models/a.sql');
       const two = pairs();
       const thread = withQuery(two[session], 't9', { sqlQuery });
       await insert.insertInto(two.services, insert.findSql(thread, 't9')!);
-      assert.equal(editor.messages.splice(0).length, warned, session);
+      assert.equal(editor.messages.splice(0).length, session === 'second' ? 1 : 0);
     }
   });
 
   it('tells what has no effect on the query after the insertion, without a question before it', async () => {
-    for (const [sql, asked] of [
-      [generated, 0],
-      [suspicious, 1],
-    ] as const) {
+    for (const sql of [generated, suspicious]) {
       open('/shop/a.sql', '', [0, 0]);
       editor.answers = ['Insert anyway'];
       assert.equal(await insertInto(sql), true);
       const told = editor.messages.splice(0).map((message) => message.includes(OVERLAP));
-      assert.deepEqual(told, [...Array<boolean>(asked).fill(false), true]);
+      assert.deepEqual(told, sql === suspicious ? [false, true] : [true]);
     }
   });
 
   it('into a read-only file says so before anything else, and offers to copy or open the SQL', async () => {
-    for (const [scheme, sql] of [
-      ['file', generated],
-      ['git', suspicious],
-    ] as const) {
+    for (const [scheme, sql] of Object.entries({ file: generated, git: suspicious })) {
       const document = open(new Uri(scheme, '', '/shop/a.sql'));
       document.isReadOnly = true;
       editor.answers = [undefined, 'Copy SQL', 'Open beside'];
-      for (let times = 0; times < 3; times += 1) assert.equal(await insertInto(sql), false);
+      for (const _ of [1, 2, 3]) assert.equal(await insertInto(sql), false);
       const { sqlQuery } = sql.payload;
       assert.deepEqual(editor.messages.splice(0), [READ_ONLY, READ_ONLY, READ_ONLY]);
       assert.deepEqual(editor.copied.splice(0), [sqlQuery]);
-      const opened = editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
-      assert.deepEqual([document.text, opened, editor.columns.pop()], ['', [sqlQuery], -2]);
+      assert.deepEqual([document.text, openedBeside(), editor.columns.pop()], ['', [sqlQuery], -2]);
     }
   });
 
@@ -161,10 +152,7 @@ describe('inserting SQL', () => {
       editor.answers = [choice];
       assert.equal(await insertInto(suspicious, 'replace'), text !== 'x');
       assert.equal(document.text, text);
-      assert.deepEqual(
-        editor.shown.splice(0).filter((each) => each !== '/shop/a.sql'),
-        opened,
-      );
+      assert.deepEqual(openedBeside(), opened);
       if (opened.length > 0) assert.equal(editor.columns.at(-1), -2);
       if (text === 'x') continue;
       editor.answers = [choice];
@@ -242,10 +230,8 @@ describe('the warning of an insertion', () => {
     insert.notifyAbout([...harmless, { code: 'insideJinja' }] as never);
     const [question = '', ...notes] = editor.messages;
     for (const [at, [, , words]] of serious.entries()) assert.match(question.split('\n\n')[at]!, words);
-    assert.match(
-      notes.join(),
-      /^A line break .* this file\. The folded block \(>\) was .* line breaks\. Two .* once\.$/,
-    );
+    const told = /^A line break .* this file\. The folded block \(>\) was .* line breaks\. Two .* once\.$/;
+    assert.match(notes.join(), told);
   });
 });
 
@@ -274,19 +260,17 @@ describe('the preview of an insertion', () => {
     return { written, titles: editor.titles.splice(0), shown, text: reopened.text, previewed: previewed?.text };
   }
 
-  it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
+  it('is applied to a file that was closed meanwhile, unless that has changed or the tab is closed', async () => {
     const { written, titles, text, previewed } = await show('apply');
     assert.deepEqual([written, text, previewed], [true, `${SQL}\n${before}`, `${SQL}\n${before}`]);
     assert.deepEqual(titles, ['model.sql: with the generated SQL']);
     assert.ok('modified' in editor.activeTab!.input, 'the diff editor of one file');
     await assert.rejects(show('apply', '-- after\n'), /The file changed after the preview/);
-    assert.equal((await show('lock')).written, false);
+    for (const end of ['lock', 'close'] as const) {
+      const { written: isChanged, text: unchanged } = await show(end);
+      assert.deepEqual([isChanged, unchanged], [false, before]);
+    }
     assert.deepEqual(editor.messages, [OVERLAP, READ_ONLY]);
-  });
-
-  it('writes nothing if its tab is closed', async () => {
-    const { written, text } = await show('close');
-    assert.deepEqual([written, text], [false, before]);
   });
 
   it('has the language of its document, such as a cell of a JSON file, and the format of the settings', async () => {

@@ -74,10 +74,8 @@ describe('the SQL of a command', () => {
 
   it('is that of the view with the button, even if another chat was active last', async () => {
     const { intents, slash } = await registered('insert', two.services as never, editor.with());
-    for (const [session, id] of [
-      [two.second, 'second'],
-      [two.first, 'first'],
-    ] as const) {
+    for (const session of [two.second, two.first]) {
+      const { id } = session.thread;
       const document = openEditor('-- a', [[0, 4]]);
       const view = viewOf(session, () => two.done.push('focus'));
       await intents.copySql(view, { type: 'copySql', toolCallId: 't1' });

@@ -101,15 +101,9 @@ describe('correcting an answer', () => {
     editor.entered = ['Net.'];
     editor.answers = ['Show preview', 'Show preview'];
     const line = '# Orders\n';
-    const steps = [
-      () => undefined,
-      () => {
-        editor.documents[0]!.text = line + MODEL;
-        editor.applyPreview();
-      },
-      () => editor.applyPreview(),
-    ];
-    editor.onPreview = () => steps.shift()?.();
+    const edit = (text: string): unknown => (editor.documents[0]!.text = text);
+    const steps = [() => undefined, () => [edit(line + MODEL), editor.applyPreview()], () => editor.applyPreview()];
+    editor.onPreview = () => void steps.shift()?.();
     await correct();
     assert.deepEqual(editor.messages, [
       'Nothing was written: the preview was closed. [Show preview]',
@@ -118,7 +112,7 @@ describe('correcting an answer', () => {
     assert.deepEqual([text(), editor.writes], [(line + MODEL).replace('Old \\{hint\\}.', 'Net.'), 1]);
     assert.equal(editor.last?.selection.start.line, 5);
     [editor.picks, editor.entered, editor.answers] = [['orders.revenue', 'description'], ['Paid.'], ['Show preview']];
-    steps.push(() => (editor.documents[0]!.text = REFUNDS));
+    steps.push(() => [edit(REFUNDS)]);
     await assert.rejects(correct(), /The file changed in the meantime/);
   });
 
@@ -186,12 +180,10 @@ describe('asking again after a correction', () => {
   const uri = Uri.file(PATH.replace('shop', 'bank'));
   let editor: Editor;
   let two: Pairs;
-  let isReadOnly: boolean;
-  let isDeleted: boolean;
   let offer: () => Promise<void>;
 
   beforeEach(async () => {
-    [editor, isReadOnly, isDeleted] = [new Editor(), false, false];
+    editor = new Editor();
     const { offerToAskAgain } = await editor.load<typeof correcting>('model/correct');
     two = pairs({
       branches: {
@@ -199,11 +191,7 @@ describe('asking again after a correction', () => {
         switchTo: (name: string, { name: folder }: { name: string }) =>
           Promise.resolve(two.done.push(`switch ${folder} to ${name}`)),
       },
-      sessions: {
-        get: (id: string) => [two.first, two.second].find(({ thread }) => thread.id === id && !isDeleted),
-        create: () => two.first,
-      },
-      repository: { isReadOnly: (id: string) => isReadOnly && id === 'second' },
+      sessions: { create: () => two.first },
     });
     offer = () => offerToAskAgain(two.services, two.second, 'revenue?', uri as never);
   });
@@ -239,11 +227,14 @@ describe('asking again after a correction', () => {
     });
 
   it('asks in a new chat if the answer is recorded or its chat was deleted', async () => {
-    for (isReadOnly of [true, false]) {
-      isDeleted = !isReadOnly;
-      editor.answers = ['Ask again'];
-      await offer();
-      assert.deepEqual(two.done.splice(0), ['reveal first', 'send revenue? in first']);
-    }
+    const { repository, sessions } = two.services;
+    editor.answers = ['Ask again', 'Ask again'];
+    repository.isReadOnly = (id) => id === 'second';
+    await offer();
+    repository.isReadOnly = () => false;
+    sessions.get = (id) => (id === 'second' ? undefined : two.first);
+    await offer();
+    const again = ['reveal first', 'send revenue? in first'];
+    assert.deepEqual(two.done, [...again, ...again]);
   });
 });

@@ -1,12 +1,11 @@
 /** Names of the data model: what searches of the agent have found, and hover, completion and Go to Definition for it. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
-import type * as vscode from 'vscode';
 import { Members } from '../../../../src/vscode/model/members.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as providing from '../../../../src/vscode/model/memberProviders.ts';
 import { dispatch } from '../../chat/history/support/stores.ts';
-import { Editor, EventEmitter, finance, mementoOn, pairs, sales, TextDocument, Uri } from '../support.ts';
+import { Editor, EventEmitter, finance, mementoOn, pairs, TextDocument, Uri } from '../support.ts';
 import type { Position, Range, ThreadEvent } from '../support.ts';
 
 interface Found extends Record<'label' | 'insertText' | 'detail' | 'documentation', string> {
@@ -21,15 +20,16 @@ interface Providers {
   definition: { provideDefinition(document: object, at: Position): Promise<{ uri: Uri; range: Range }[]> };
 }
 
-/** The line of a search of the agent that found cubes, each with this member and its revenue. */
-const search = (cubes: readonly string[], member = 'rate'): ThreadEvent => {
-  const found = cubes.map((name) => {
+/** Cubes, each with this member and its revenue. */
+const cubesNamed = (cubes: readonly string[], member = 'rate'): object[] =>
+  cubes.map((name) => {
     const fields = { title: `Money of ${name}`, description: 'Paid.', aggType: 'sum' };
     const members = ['revenue', member].map((each) => ({ name: `${name}.${each}`, type: 'number', ...fields }));
     return { ...{ name, type: 'cube', title: `All ${name}` }, members };
   });
-  const result = { cubes: found };
-  const toolCall = { name: 'svcMeta', input: { searchQuery: 'revenue' }, result };
+/** The line of a search of the agent that found cubes. */
+const search = (...of: Parameters<typeof cubesNamed>): ThreadEvent => {
+  const toolCall = { name: 'svcMeta', input: { searchQuery: 'revenue' }, result: { cubes: cubesNamed(...of) } };
   const usual = { id: 'search', role: 'assistant', graphPath: [], isDelta: false, isInProcess: false, sort: 1 };
   const line = { kind: 'toolCall', ...usual, toolCall };
   return { type: 'line', line: line as never, time: 1 };
@@ -40,17 +40,9 @@ describe('the known model', () => {
     const kept = new Map<string, unknown>();
     const changed = new EventEmitter<object>();
     const isRecorded = (id: string): boolean => id === 'recorded';
-    let current: object | undefined = sales;
-    const { services, first, second } = pairs({
-      connections: {
-        get current() {
-          return current;
-        },
-      },
-      sessions: { onDidChange: changed.event },
-    });
-    const make = () =>
-      new Members(mementoOn(kept) as unknown as vscode.Memento, services.sessions, services.connections, isRecorded);
+    const { services, first, second } = pairs({ sessions: { onDidChange: changed.event } });
+    const { sessions, connections } = services;
+    const make = () => new Members(mementoOn(kept) as never, sessions, connections, isRecorded);
     const members = make();
     const tell = (session: object, id: string, ...of: Parameters<typeof search>): void => {
       const event = search(...of);
@@ -69,7 +61,7 @@ describe('the known model', () => {
     assert.deepEqual(names(members), [['orders'], 201, 1]);
     // After a restart, no thread is open yet; the latest 200 are kept.
     assert.deepEqual(names(make()), [['orders'], 200, 1]);
-    current = finance;
+    Object.assign(connections, { current: finance });
     assert.deepEqual(make().definitions.at(-1)?.name, 'cube200');
     assert.deepEqual([...kept.keys()], ['modelDefinitions:sales', 'modelDefinitions:finance']);
     // Members of several searches are known, and kept although the last definition is not new.
@@ -85,7 +77,7 @@ describe('the known model', () => {
     members.dispose();
     tell(first, 'first', ['late']);
     assert.equal(members.viewNames('sales').has('late'), false);
-    current = undefined;
+    Object.assign(connections, { current: undefined });
     assert.deepEqual(make().definitions, []);
   });
 });
@@ -105,13 +97,9 @@ describe('the providers of model names', () => {
     editor.files.set('/shop/node_modules/model/a.yml', MODEL[0]!);
     editor.reading = (path) => void reads.push(path);
     const loaded = await editor.load<typeof providing & typeof files>('model/memberProviders', 'model/modelFiles');
-    const { line } = search(['orders', 'customers']) as unknown as {
-      line: { toolCall: { result: { cubes: object[] } } };
-    };
-    const stored = line.toolCall.result.cubes;
-    const { services } = pairs();
-    const memento = mementoOn(new Map([['modelDefinitions:sales', stored]])) as unknown as vscode.Memento;
-    const members = new Members(memento, services.sessions, services.connections, () => false);
+    const stored = new Map([['modelDefinitions:sales', cubesNamed(['orders', 'customers'])]]);
+    const { sessions, connections } = pairs().services;
+    const members = new Members(mementoOn(stored) as never, sessions, connections, () => false);
     loaded.provideMembers(members, new loaded.ModelFiles());
     providers = editor.providers as unknown as Providers;
   });
@@ -139,10 +127,8 @@ describe('the providers of model names', () => {
       ['orde', 'orders', 'orders', 6, 'cube', 'All orders', 'orde'],
     ] as const) {
       const [found] = await providers.completion.provideCompletionItems(document, at(text));
-      assert.deepEqual(
-        [found?.label, found?.insertText, found?.kind, found?.detail, found?.documentation, marked(found?.range)],
-        item,
-      );
+      const { label, insertText, kind, detail, documentation, range } = found!;
+      assert.deepEqual([label, insertText, kind, detail, documentation, marked(range)], item);
     }
     const two = `${MODEL[0]!}${MODEL[1]!.replace('cubes:\n', '')}        sql: '{CUBE.ra}'\n`;
     const model = new TextDocument(CUSTOMERS, two, 'yaml');

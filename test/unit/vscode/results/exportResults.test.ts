@@ -8,7 +8,7 @@ import type { DataBatch } from '../../../../src/api/dataQuery.ts';
 import type * as sinks from '../../../../src/vscode/results/fileSink.ts';
 import type * as results from '../../../../src/vscode/results/exportResults.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
-import { services as localServices } from '../service.ts';
+import { ndjson, services as localServices } from '../service.ts';
 import { Editor, finance, pairs, sales, settled, until, Uri, withQuery } from '../support.ts';
 
 const PAGE = 1000;
@@ -118,7 +118,7 @@ describe('Exporting the rows of an answer', () => {
     lines = [{ schema: [{ name: 'n', column_type: 'string' }] }, { data: [['=1'], ['the-key'], ['c']] }];
     isEndless = false;
     const { url } = await start(({ response }) => {
-      response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      response.write(ndjson(...lines));
       if (!isEndless) response.end();
     });
     [editor, asked] = [new Editor(), []];

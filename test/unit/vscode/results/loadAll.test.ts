@@ -4,17 +4,16 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
 import type * as loading from '../../../../src/vscode/results/allRows.ts';
 import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
-import { services as localServices, type Asked, type Service } from '../service.ts';
+import { ndjson, services as localServices, type Asked, type Service } from '../service.ts';
 import { Editor, pairs, Panel, registered, until, viewOf, withQuery } from '../support.ts';
 import type { ChatSession, ChatView, Home, Pairs, QuestionContext, ServiceStubs } from '../support.ts';
 
 const { start, closeAll } = localServices();
 const schema = [{ name: 'n', column_type: 'number' }];
-const written = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const answering =
   (...data: unknown[][]) =>
   ({ response }: Asked): unknown =>
-    response.end(written({ schema, data }));
+    response.end(ndjson({ schema, data }));
 
 let editor: Editor;
 beforeEach(() => (editor = new Editor()));
@@ -86,8 +85,8 @@ describe('loading all rows', () => {
       [0, 100_001, 'limited'],
     ] as const) {
       const service = await start(({ response }) => {
-        response.write(written({ schema, data: Array(60_000).fill([90]) }));
-        response.end(written({ data: Array(40_000 + more).fill([90]) }));
+        response.write(ndjson({ schema, data: Array(60_000).fill([90]) }));
+        response.end(ndjson({ data: Array(40_000 + more).fill([90]) }));
       });
       const two = chatsOn(service);
       withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[90]], totalRows });
@@ -100,7 +99,7 @@ describe('loading all rows', () => {
     for (const end of ['close', 'cancel']) {
       const view = new AbortController();
       const service = await start(({ response }) => {
-        response.write(written({ schema, data: [[90]] }));
+        response.write(ndjson({ schema, data: [[90]] }));
         if (end === 'close') view.abort();
         else editor.cancel();
       });
@@ -117,7 +116,7 @@ describe('loading all rows', () => {
   });
 
   it('goes to a view only while that shows the same chat, once at a time for each query', async () => {
-    const service = await start(({ response }) => void response.write(written({ schema, data: [[90]] })));
+    const service = await start(({ response }) => void response.write(ndjson({ schema, data: [[90]] })));
     const two = chatsOn(service);
     const { intents } = await registered('results', two.services as never, editor.with());
     const posted: string[] = [];
@@ -189,7 +188,7 @@ describe('a tab with results', () => {
   });
 
   it('is one for each query of each chat, ends its request when it is closed, and can be opened again', async () => {
-    const service = await start(({ response }) => void response.write(written({ schema, data: [[90]] })));
+    const service = await start(({ response }) => void response.write(ndjson({ schema, data: [[90]] })));
     const two = chatsOn(service);
     const { openResults } = await open();
     for (const id of ['first', 'second', 'first'])
