@@ -1,7 +1,7 @@
 /** The commands and intents of the conversation with two chats on two connections; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { emptyDraft, type Draft, type Intent, type ToWebview } from '../../../../src/shared/protocol/chat.ts';
+import type { Draft, Intent, ToWebview } from '../../../../src/shared/protocol/chat.ts';
 import type * as contexts from '../../../../src/vscode/conversation/viewContext.ts';
 import { connectionTo } from '../service.ts';
 import { Editor, emptyThread, EventEmitter, folders, makeItem, makeTurn, pairs } from '../support.ts';
@@ -49,7 +49,7 @@ describe('the conversation with two chats', () => {
     void Object.assign(session, { thread: { ...session.thread, ...fields } });
 
   beforeEach(async () => {
-    [editor, drafts, recorded, switchable, current] = [new Editor(), new Map(), [], [], undefined];
+    [editor, recorded, switchable, current] = [new Editor(), [], [], undefined];
     created = sessionOf(emptyThread('new'));
     world = pairs({
       charts: { of: ({ thread }: ChatSession) => [['t1', `chart of ${thread.id}`]] },
@@ -60,10 +60,8 @@ describe('the conversation with two chats', () => {
         },
       },
       identities: { timeZones: ({ name }: ConnectionEntry) => ({ zone: name }) },
-      history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
       branches: { offeredByGit: 'offered' },
       lifetimeNotices: { of: ({ name }: { name: string }, id: string) => `${name} ${id}`.length },
-      log: { show: () => done.push('show log') },
       members: { on: (name: string) => (name === 'finance' ? [view] : []) },
       context: { extension: { packageJSON: { version: '1.2.3' } } },
       connections: {
@@ -79,8 +77,6 @@ describe('the conversation with two chats', () => {
       repository: { isReadOnly: (id: string) => recorded.includes(id) },
       sessions: {
         create: () => (done.push('create'), created),
-        draft: (id: string) => drafts.get(id) ?? emptyDraft,
-        keepDraft: (id: string, draft: Draft) => drafts.set(id, draft),
         pin: (id: string, context: unknown) => done.push(`pin ${id} ${String(context)}`),
       },
       views: {
@@ -97,7 +93,7 @@ describe('the conversation with two chats', () => {
       },
     });
     for (const session of [world.first, world.second]) Object.assign(session, { ...sessionOf(session.thread) });
-    done = world.done;
+    ({ done, drafts } = world);
     const openExternal = (address: string): Promise<boolean> => Promise.resolve(done.push(`open ${address}`) > 0);
     const others = { export: (view: ChatView) => done.push(`export ${view.session.thread.id}`) };
     area = await registered(
@@ -134,30 +130,29 @@ describe('the conversation with two chats', () => {
 
     it('ask for a question without one, and nothing if the user cancels', async () => {
       editor.entered = [' why? ', undefined];
-      assert.equal(await run('ask'), 'chat-first');
-      assert.equal(take().at(-1), 'send {"text":"why?","images":[]} in first');
-      assert.equal(await run('ask'), undefined);
-      assert.deepEqual(
-        [done, editor.prompts[0], editor.explained[0]],
-        [[], 'Analytics Chat: Ask', 'Ask about your data'],
-      );
+      for (const [chatId, last] of [['chat-first', 'send {"text":"why?","images":[]} in first'], []]) {
+        assert.equal(await run('ask'), chatId);
+        assert.equal(take().at(-1), last);
+      }
+      assert.deepEqual([editor.prompts[0], editor.explained[0]], ['Analytics Chat: Ask', 'Ask about your data']);
     });
 
     it('use a new chat if the active one is recorded', async () => {
       recorded = ['first'];
-      await run('ask', 'why?');
-      assert.deepEqual(take(), ['create', 'focus new', 'send {"text":"why?","images":[]} in new']);
       editor.active = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
       editor.picks = ['Ask about orders.revenue'];
-      for (const [name, argument] of [
-        ['askAboutSelection'],
-        ['askAboutMember', { name: 'orders.revenue', questions: [] }],
-      ])
-        await run(name as string, argument);
-      assert.deepEqual(
-        take().map((each) => each.split(' {')[0]),
-        Array(2).fill(['create', 'focus new', 'new gets']).flat(),
-      );
+      for (const [name, argument, last] of [
+        ['ask', 'why?', 'send'],
+        ['askAboutFile', undefined, 'new gets'],
+        ['askAboutSelection', undefined, 'new gets'],
+        ['askAboutMember', { name: 'orders.revenue', questions: [] }, 'new gets'],
+      ] as const) {
+        await run(name, argument);
+        assert.deepEqual(
+          take().map((each) => each.split(' {')[0]),
+          ['create', 'focus new', last],
+        );
+      }
     });
 
     it('say why they fail', async () => {
@@ -202,7 +197,8 @@ describe('the conversation with two chats', () => {
       ] as const) {
         change(world.first, { turns: [], error: undefined, ...fields });
         recorded = [...ids];
-        drafts = new Map([['first', draftOf('half')]]);
+        drafts.clear();
+        drafts.set('first', draftOf('half'));
         assert.equal(await run('newChat'), expected.length > 1 ? 'new' : 'first');
         assert.deepEqual(take(), expected);
         assert.equal(drafts.get('new')?.text, expected.length > 1 ? 'half' : undefined);
@@ -210,44 +206,31 @@ describe('the conversation with two chats', () => {
       }
     });
 
-    it('attach the selection with its lines, or the whole file', async () => {
-      for (const [selected, chip, text] of [
-        [[2, 5], 'a.sql:2–3', 'b\nc'],
-        [[2, 3], 'a.sql:2', 'b'],
-        [[2, 2], 'a.sql', 'a\nb\nc'],
-      ] as const) {
-        const document = new TextDocument('/bank/model/a.sql', 'a\nb\nc');
-        // The page has the focus.
-        editor.visible[0] = new TextEditor(document, [[...selected]]);
-        await run('askAboutSelection');
-        const message = take()[1] ?? '';
-        const { attachments } = (JSON.parse(message.replace('first gets ', '')) as { draft: Draft }).draft;
-        assert.deepEqual(
-          attachments?.map((each) => [each.name, each.text]),
-          [[chip, `About model/a.sql:\n\`\`\`sql\n${text}\n\`\`\`\n`]],
-        );
-      }
-    });
-
-    it('attach the file of the argument, or of the editor, to a chat that is not recorded', async () => {
-      recorded = ['first'];
-      editor.files.set('/shop/b.sql', 'SELECT 2');
-      await run('askAboutFile');
-      await run('askAboutSelection');
-      assert.deepEqual(editor.messages.splice(0), [
+    it('attach the selection with its lines, or a whole file, or say that there is none', async () => {
+      for (const name of ['askAboutFile', 'askAboutSelection']) await run(name);
+      assert.deepEqual(editor.messages, [
         'Open a file to ask about it.',
         'Open a file and select some text to ask about it.',
       ]);
-      editor.visible[0] = new TextEditor(new TextDocument('/bank/a.sql', 'SELECT 1'));
-      editor.documents.push(editor.visible[0].document);
-      for (const [argument, name, text] of [
-        [Uri.file('/shop/b.sql'), 'b.sql', 'SELECT 2'],
-        [undefined, 'a.sql', 'SELECT 1'],
+      editor.files.set('/shop/b.sql', 'SELECT 2');
+      const document = new TextDocument('/bank/model/a.sql', 'a\nb\nc');
+      editor.documents.push(document);
+      for (const [name, selected, chip, title, text] of [
+        ['askAboutSelection', [2, 5], 'a.sql:2–3', 'model/a.sql', 'b\nc'],
+        ['askAboutSelection', [2, 3], 'a.sql:2', 'model/a.sql', 'b'],
+        ['askAboutSelection', [2, 2], 'a.sql', 'model/a.sql', 'a\nb\nc'],
+        ['askAboutFile', [2, 5], 'a.sql', 'model/a.sql', 'a\nb\nc'],
+        ['askAboutFile', Uri.file('/shop/b.sql'), 'b.sql', 'b.sql', 'SELECT 2'],
       ] as const) {
-        await run('askAboutFile', argument);
-        const [created, focused, message = ''] = take();
-        assert.deepEqual([created, focused], ['create', 'focus new']);
-        for (const part of ['new gets', `"name":"${name}"`, text]) assert.ok(message.includes(part), part);
+        // The page has the focus.
+        editor.visible[0] = new TextEditor(document, selected instanceof Uri ? [0] : [[...selected]]);
+        await run(name, selected);
+        const [focused, message = ''] = take();
+        const { attachments } = (JSON.parse(message.replace('first gets ', '')) as { draft: Draft }).draft;
+        assert.deepEqual(
+          [focused, ...(attachments ?? []).map((each) => [each.name, each.text])],
+          ['focus first', [chip, `About ${title}:\n\`\`\`sql\n${text}\n\`\`\`\n`]],
+        );
       }
     });
 
@@ -350,7 +333,7 @@ describe('the conversation with two chats', () => {
       it(`${JSON.stringify(message)}`, async () => {
         const view = viewOf(world.second);
         switchable = [viewOf(world.first), view, viewOf(world.second, 'beside')];
-        drafts = new Map([world.first, world.second].map(({ thread }) => [thread.id, draft]));
+        for (const id of ['first', 'second']) drafts.set(id, draft);
         await intent(view, message as Intent);
         assert.deepEqual(done, expected);
         const kept = { send: 'aside', draft: 'half' }[message.type as string] ?? 'sent';
@@ -383,12 +366,10 @@ describe('the conversation with two chats', () => {
     it('say why they fail', async () => {
       const fail = (): never => assert.fail('It failed.');
       const reject = (): Promise<never> => Promise.reject(new Error('It failed.'));
-      const failing = Object.fromEntries(
-        ['send', 'abort', 'retryNow', 'sendQueued', 'retry'].map((name) => [name, reject]),
-      );
-      Object.assign(world.second, failing, {
-        thread: withItems(world.second.thread, makeItem('a', { content: 'Up.' })),
-      });
+      for (const name of ['send', 'abort', 'retryNow', 'sendQueued', 'retry'])
+        Object.assign(world.second, { [name]: reject });
+      const thread = withItems(world.second.thread, makeItem('a', { content: 'Up.' }));
+      Object.assign(world.second, { thread });
       Object.assign(world.services.views, { focus: reject });
       Object.assign(world.services.log, { redactDocument: fail });
       Object.assign(world.services.questionFiles, { certifiedAs: fail });
@@ -397,11 +378,11 @@ describe('the conversation with two chats', () => {
         { type: 'send', text: 'why?', images: [] },
         ...[{ type: 'stop' }, { type: 'retryNow' }, { type: 'sendQueued', id: 'x' }, { type: 'newChat' }],
         ...[{ type: 'errorAction', action: 'retry' }, { type: 'listFiles' }],
-        { type: 'attachUris', uris: ['file:///elsewhere/a.sql'] },
         ...[
+          { type: 'attachUris', uris: ['file:///elsewhere/a.sql'] },
           { type: 'copyAnswer', messageId: 'a' },
-          { type: 'openCertified', toolCallId: 't2' },
         ],
+        { type: 'openCertified', toolCallId: 't2' },
       ] as Intent[])
         await assert.rejects(async () => intent({ ...viewOf(world.second), post: fail }, message), message.type);
     });

@@ -5,11 +5,9 @@ import type { ErrorAction } from '../../../../src/shared/thread/model.ts';
 import type * as actions from '../../../../src/vscode/conversation/errorActions.ts';
 import { Editor, pairs } from '../support.ts';
 
-const SWITCH_BRANCH = 'Analytics Chat: Switch Branch';
-const SWITCH_IDENTITY = 'Analytics Chat: Switch Identity';
 const PROMPTS: Partial<Record<ErrorAction, string>> = {
-  switchBranch: SWITCH_BRANCH,
-  switchIdentity: SWITCH_IDENTITY,
+  switchBranch: 'Analytics Chat: Switch Branch',
+  switchIdentity: 'Analytics Chat: Switch Identity',
   connect: 'Analytics Chat: Chat API URL (finance)',
   addConnection: 'Analytics Chat: Connection name',
   setApiKey: 'Analytics Chat: API key (finance)',
@@ -20,35 +18,28 @@ describe('the actions of an error', () => {
   let module: typeof actions;
   /** What was done, in order: titles of prompts, commands, and calls of the services. */
   let done: string[];
-  /** Texts of the composer of each chat. */
-  let drafts: Map<string, string>;
+  /** @returns the text in the composer of a chat */
+  let typedIn: (threadId: string) => string | undefined;
   beforeEach(async () => {
-    [editor, drafts] = [new Editor(), new Map([['first', 'of the first']])];
+    editor = new Editor();
     editor.tabs.push({ input: { file: 'a.sql' } });
     module = await editor.load('conversation/errorActions');
   });
 
   /** @returns what was done */
   async function act(action: ErrorAction, draft = '', failedToRead = false): Promise<string[]> {
+    const activate = (session: object) => Object.assign(two.services.sessions, { active: session });
     const two = pairs({
       sessions: {
-        activate: (session: object) => {
-          done.push('activate');
-          Object.assign(two.services.sessions, { active: session });
-        },
-        create: () => (done.push('create'), Object.assign(two.services.sessions, { active: two.first }).active),
-        draft: (id: string) => ({ text: drafts.get(id) ?? '', images: [] }),
-        keepDraft: (id: string, { text }: { text: string }) => drafts.set(id, text),
+        activate: (session: object) => (done.push('activate'), activate(session)),
+        create: () => (done.push('create'), activate(two.first).active),
       },
-      branches: { offered: ['dev'], recent: [], switchTo: (name: string) => done.push(`switch to ${name}`) },
-      connections: { unusable: [] },
+      branches: { offered: ['dev'] },
       credentials: { store: (origin: string) => Promise.resolve(done.push(`key for ${origin}`) && 'stored') },
       identities: {
-        all: () => new Map(),
         names: ({ name }: { name: string }) => (name === 'finance' ? ['ben', 'cleo'] : ['me']),
         switchTo: (name: string, entry: { name: string }) => done.push(`switch ${entry.name} to ${name}`),
       },
-      log: { show: () => done.push('show log') },
       views: {
         get all() {
           return [view];
@@ -56,6 +47,9 @@ describe('the actions of an error', () => {
         showIn: (_view: object, { thread }: { thread: { id: string } }) => done.push(`show ${thread.id}`),
       },
     });
+    typedIn = (threadId) => two.drafts.get(threadId)?.text;
+    for (const [id, text] of Object.entries({ first: 'of the first', second: draft }))
+      two.drafts.set(id, { text, images: [] });
     ({ done } = two);
     editor.prompts = done;
     const does = (what: string) => (): unknown => Promise.resolve(done.push(what));
@@ -64,7 +58,6 @@ describe('the actions of an error', () => {
       stopAndSend: (edited?: { text: string }) => Promise.resolve(done.push(`stop, send ${edited?.text ?? ''}`.trim())),
       thread: { ...two.second.thread, error: { kind: 'badRequest', message: 'It failed.', actions: [] } },
     });
-    drafts.set('second', draft);
     const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
     const view = { session: two.second, reveal: does('reveal'), post };
     await module.handleErrorAction(two.services, view as never, action);
@@ -87,19 +80,21 @@ describe('the actions of an error', () => {
     it(`${action} ${draft && 'an edited question '}does: ${expected.join(', ')}`, async () => {
       const isKept = action === 'stopAndSend';
       assert.deepEqual(await act(action, draft), expected);
-      assert.deepEqual([drafts.get('first'), drafts.get('second')], ['of the first', isKept ? draft : '']);
+      assert.deepEqual([typedIn('first'), typedIn('second')], ['of the first', isKept ? draft : '']);
     });
 
   it('move a draft to a new chat', async () => {
     assert.deepEqual(await act('newChat', 'half'), ['create', 'show first', 'focus composer']);
-    assert.deepEqual([drafts.get('first'), drafts.get('second')], ['half', '']);
+    assert.deepEqual([typedIn('first'), typedIn('second')], ['half', '']);
   });
 
   it('open the settings of the extension or of the proxy', async () => {
     for (const action of ['openSettings', 'openProxySettings'] as const) await act(action);
-    const queries = editor.executed.map(([command, query]) => `${String(command)} ${String(query)}`);
     const open = 'workbench.action.openSettings';
-    assert.deepEqual(queries, [`${open} @ext:analytics-chat.analytics-chat`, `${open} http.proxy`]);
+    assert.deepEqual(editor.executed, [
+      [open, '@ext:analytics-chat.analytics-chat'],
+      [open, 'http.proxy'],
+    ]);
   });
 
   for (const [action, pick, ...did] of [
@@ -127,6 +122,6 @@ describe('the actions of an error', () => {
 
   it('read the thread again if that failed, and leave the composer alone', async () => {
     assert.deepEqual(await act('retry', 'half a ques', true), ['retry']);
-    assert.equal(drafts.get('second'), 'half a ques');
+    assert.equal(typedIn('second'), 'half a ques');
   });
 });

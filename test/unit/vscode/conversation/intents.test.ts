@@ -18,11 +18,9 @@ describe('the focus', () => {
   beforeEach(() => {
     connection = undefined;
     two = pairs({
-      branches: { offered: [], recent: [] },
-      connections: { current: undefined, all: [], unusable: [] },
-      identities: { names: () => [], all: () => new Map() },
+      connections: { current: undefined, all: [] },
+      identities: { names: () => [] },
       sessions: { connectionOf: () => connection },
-      history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
     });
     ({ done } = two);
     editor = Object.assign(new Editor(), { prompts: done, messages: done });
