@@ -24,11 +24,17 @@ const last = ({ posted }: Panel): ThreadsPart & { ids: string } => {
   return { ...part, ids: part.entries.map(({ id }) => id).join() };
 };
 const shows = (panel: Panel, ids: string): Promise<unknown> => until(() => last(panel).ids === ids);
+/** Lists three chats in the side bar. */
+const inList = (test: (window: Window, view: ChatView, panel: Panel) => Promise<void>): Promise<void> =>
+  inWindow(THREE, async (window) => {
+    const [view, panel] = await window.sideBar();
+    await list(window, view);
+    await test(window, view, panel);
+  });
 
 describe('the history list', () => {
   it('shows the newest chats, where each was asked, and follows its answers and its title', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
+    inList(async (window, view, panel) => {
       await list(window, view, 2);
       assert.deepEqual([last(panel).ids, last(panel).total], ['a,b', 3]);
       const [tab, tabPanel, session] = await window.tab('b');
@@ -56,10 +62,8 @@ describe('the history list', () => {
     }));
 
   it('is updated when an answer is asked for, starts, ends, fails, is stopped or can’t be sent', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
+    inList(async (window, _view, panel) => {
       const { session } = (await window.tab('a'))[0];
-      await list(window, view);
       const error = { kind: 'network', message: 'Lost.', actions: [] } as const;
       for (const event of [
         asks('why?'),
@@ -88,22 +92,20 @@ describe('the history list', () => {
     }));
 
   it('shows what was requested last, even if the history is read faster for it', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
+    inList(async (window, view, panel) => {
       const slow = Promise.withResolvers<void>();
       const read = window.history.list.bind(window.history);
       window.history.list = () => slow.promise.then(read);
       const first = list(window, view, 1);
       window.history.list = read;
-      await list(window, view);
+      await list(window, view, 2);
       slow.resolve();
       await first;
-      assert.equal(last(panel).ids, 'a,b,c');
+      assert.equal(last(panel).ids, 'a,b');
     }));
 
   it('of a search has each match, no deleted chat, and one more than it shows while there are more', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
+    inList(async (window, view, panel) => {
       await list(window, view, 2, ' Question ');
       assert.deepEqual([last(panel).ids, last(panel).total, last(panel).busy], ['a,b', 3, true]);
       const [{ marks, snippet } = {}] = last(panel).entries;
@@ -131,9 +133,7 @@ describe('the history list', () => {
     }));
 
   it('restores the chats that were deleted in it, until it is closed', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
-      await list(window, view);
+    inList(async (window, view, panel) => {
       for (const id of ['a', 'b']) await on(window, view, id, 'remove');
       await shows(panel, 'c');
       for (const id of ['b', 'a']) await on(window, view, id, 'bringBack');
@@ -157,9 +157,7 @@ describe('the history list', () => {
     }));
 
   it('leaves a chat out while its answer is being stopped, and lists it again if it can’t be deleted', () =>
-    inWindow(THREE, async (window) => {
-      const [view, panel] = await window.sideBar();
-      await list(window, view);
+    inList(async (window, view, panel) => {
       const stopping = Promise.withResolvers<void>();
       window.services.sessions.remove = () => stopping.promise;
       const removing = assert.rejects(on(window, view, 'a', 'remove'), /read-only/);
@@ -171,8 +169,7 @@ describe('the history list', () => {
     }));
 
   it('opens a chat where it is listed, or in a tab, and exports it under its own title', () =>
-    inWindow(THREE, async (window) => {
-      const [view, side] = await window.sideBar();
+    inList(async (window, view, side) => {
       await on(window, view, 'b', 'open');
       assert.equal(view.session.thread.id, 'b');
       assert.ok(window.services.sessions.current === view.session);
@@ -204,13 +201,13 @@ describe('the title of a chat', () => {
 
 describe('a chat that is deleted', () => {
   it('is left by its views at once, also if it can’t be deleted', () =>
-    inWindow(THREE, async ({ sideBar, tab, services, act, history }) => {
+    inList(async (window, view) => {
+      const { tab, services, history } = window;
       const remove = history.remove.bind(history);
-      const [[view], [tabView]] = [await sideBar(), await tab('b')];
+      const [tabView] = await tab('b');
       for (history.remove of [failing, remove]) {
-        await act(view, { type: 'threadAct', act: 'open', threadId: 'a' });
-        const removing = act(view, { type: 'threadAct', act: 'remove', threadId: 'a' });
-        await removing.catch((failure: Error) => assert.match(failure.message, /read-only/));
+        await on(window, view, 'a', 'open');
+        await on(window, view, 'a', 'remove').catch((failure: Error) => assert.match(failure.message, /read-only/));
         assert.ok(view.session.thread.turns.length === 0 && view.session === services.sessions.active);
         assert.equal(tabView.session.thread.id, 'b');
       }
@@ -241,9 +238,8 @@ describe('a chat that is deleted', () => {
 
 describe('an unread answer', () => {
   it('ended out of view in a chat that was shown; the side bar counts these until they are shown or deleted', () =>
-    inWindow(THREE, async (window) => {
-      const { services, tab, act } = window;
-      const [view, sideBar] = await window.sideBar();
+    inList(async (window, view, sideBar) => {
+      const { services, tab } = window;
       const hidden = await Promise.all(['a', 'b'].map((id) => tab(id)));
       const [, visible] = await tab('c');
       const other = services.sessions.add(makeThread('of another extension'));
@@ -257,14 +253,13 @@ describe('an unread answer', () => {
         assert.deepEqual(sideBar.badge, { value, tooltip: badges[value - 1] });
       }
       assert.ok(visible.visible);
-      await list(window, view);
       const unread = () => last(sideBar).entries.flatMap((entry) => (entry.unread ? entry.id : []));
-      assert.deepEqual(unread(), ['a', 'b']);
+      await until(() => unread().join() === 'a,b');
       hidden[0]![1].change({ visible: true });
       hidden[0]![1].receive({ type: 'ready' });
       assert.deepEqual(sideBar.badge, { value: 1, tooltip: badges[0] });
       await until(() => unread().join() === 'b');
-      await act(view, { type: 'threadAct', act: 'remove', threadId: 'b' });
+      await on(window, view, 'b', 'remove');
       assert.equal(sideBar.badge, undefined);
     }));
 });
@@ -295,6 +290,7 @@ describe('the commands of the history', () => {
       await sideBar();
       const [, , session] = await tab('b');
       const exportChat = commands['analyticsChat.exportChat'];
+      const importChat = async (): Promise<unknown> => commands['analyticsChat.importChat']();
       await exportChat();
       assert.match(editor.messages.splice(0).join(), /^There is nothing to export/);
       services.sessions.activate(session);
@@ -317,30 +313,23 @@ describe('the commands of the history', () => {
         assert.equal(editor.names.pop(), `/shop/Question 0 of b.${format === 'JSON' ? 'json' : 'md'}`);
         assert.deepEqual(editor.messages.splice(0), [`The chat was exported. [Open ${path.slice('/shop/'.length)}]`]);
       }
-      const [markdown, json] = editor.detailed[0]!;
-      assert.match(`${markdown}\n${json}`, /can’t be imported.*\n.*Import Chat…/);
+      assert.match(editor.detailed[0]!.join('\n'), /can’t be imported.*\n.*Import Chat…/);
       editor.sources = ['/shop/a.json', '/shop/a.md', undefined];
-      const id = await commands['analyticsChat.importChat']();
-      assert.ok(services.repository.isReadOnly(id as string) && services.sessions.active.thread.id === id);
-      assert.deepEqual(
-        services.sessions.active.thread.turns.map(({ question }) => question?.content),
-        ['Question 0 of b?', 'Question 1 of b?', 'Is it [redacted]?'],
-      );
-      await assert.rejects(
-        commands['analyticsChat.importChat']() as Promise<unknown>,
-        /has only the text of a chat\. Export the chat as JSON/,
-      );
-      assert.deepEqual([await commands['analyticsChat.importChat'](), editor.messages], [undefined, []]);
+      const id = await importChat();
+      const { thread } = services.sessions.active;
+      assert.ok(services.repository.isReadOnly(id as string) && thread.id === id);
+      const questions = thread.turns.map(({ question }) => question?.content);
+      assert.deepEqual(questions, ['Question 0 of b?', 'Question 1 of b?', 'Is it [redacted]?']);
+      await assert.rejects(importChat(), /has only the text of a chat\. Export the chat as JSON/);
+      assert.deepEqual([await importChat(), editor.messages], [undefined, []]);
       const exported = JSON.parse(editor.files.get('/shop/a.json')!) as { turns: { question: object }[] };
       const [first, ...rest] = exported.turns;
-      const images = [{ mimeType: 'image/png', data: 'x', name: 'a.png' }];
-      const turns = [{ ...first, question: { ...first!.question, images } }, ...rest, 1];
-      editor.files.set('/shop/b.json', JSON.stringify({ ...exported, turns }));
+      Object.assign(first!.question, { images: [{ mimeType: 'image/png', data: 'x', name: 'a.png' }] });
+      editor.files.set('/shop/b.json', JSON.stringify({ ...exported, turns: [first, ...rest, 1] }));
       editor.sources = ['/shop/b.json'];
-      await commands['analyticsChat.importChat']();
-      const warned = editor.messages.splice(0);
-      assert.match(warned[0]!, /^Images not attached: “a\.png” /);
-      assert.match(warned[1]!, /^1 part of the chat is invalid and was left out\./);
+      await importChat();
+      const warned = /^Images not attached: “a\.png” .*\n1 part of the chat is invalid and was left out\.$/;
+      assert.match(editor.messages.splice(0).join('\n'), warned);
       assert.deepEqual(editor.filters.at(-1), { 'Exported chats': ['json', 'md'] });
       editor.picks = ['Markdown'];
       await exportChat();

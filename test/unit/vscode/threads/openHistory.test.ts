@@ -24,7 +24,6 @@ describe('opening the history', () => {
   const keep = (text: string): void => void logged.push(text);
   const log = { warn: keep, error: keep, redactDocument: redact } as never;
   const inStorage = (storage: string) => ({ globalStorageUri: Uri.file(storage) }) as never;
-
   const names = async (storage: string): Promise<string[]> =>
     (await readdir(join(storage, 'threads'))).flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []).sort();
   async function open(storage: string): Promise<History> {

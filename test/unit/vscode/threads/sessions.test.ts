@@ -1,44 +1,33 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { answerOf } from '../../chat/support/sessions.ts';
-import { inWindow, type Window } from './window.ts';
-import { cutoff, echo, final, message, ndjson, reply, services as localServices, state } from '../service.ts';
-import type { Asked } from '../service.ts';
+import { inWindow } from './window.ts';
+import { answering, beginning, echo, final, message, reply, state } from '../service.ts';
 import { emptyThread, finance, homeOf, onNet, registered, sales, threadOf, until } from '../support.ts';
-import type { ChatView, Home, QuestionContext } from '../support.ts';
+import type { ChatView, QuestionContext } from '../support.ts';
 
-const { start, closeAll } = localServices();
 const onMain: QuestionContext = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
-
-/** A window whose service answers so, and how each connection was opened. */
-async function asking(
-  answer: (asked: Asked) => unknown,
-  test: (window: Window, connected: unknown[][], asked: Asked[]) => Promise<void>,
-): Promise<void> {
-  const service = await start(answer);
-  const connected: unknown[][] = [];
-  const onConnect = (...of: unknown[]): unknown => connected.push(of);
-  await inWindow([], (window) => test(window, connected, service.asked), { service, onConnect });
-}
+const up = { answer: answering(final('Up.', 2)) };
 
 describe('the chats of a window', () => {
-  afterEach(closeAll);
-
   it('log how many lines of the service were ignored, and show the rest', () =>
-    asking(
-      (asked) => reply(asked, { id: '__weather__', sunny: true }, final('Up.', 2), { traceId: 'abc' }, state),
+    inWindow(
+      [],
       async ({ services: { sessions }, done }) => {
         const session = sessions.create();
         await session.send(message());
         assert.deepEqual([answerOf(session), done.at(-1)], ['Up.', '2 unknown lines']);
       },
+      {
+        answer: (asked) => reply(asked, { id: '__weather__', sunny: true }, final('Up.', 2), { traceId: 'abc' }, state),
+      },
     ));
 
   it('ask questions from the composer on its branch, also in a chat of a comparison, which has authoring off', () =>
-    asking(
-      (asked) => reply(asked, final('Up.', 2), state),
-      async ({ services: { sessions } }, connected) => {
+    inWindow(
+      [],
+      async ({ services: { sessions }, connected }) => {
         const session = sessions.create();
         const other = sessions.add({ ...session.thread, id: 'other' });
         assert.equal(sessions.add(other.thread), other);
@@ -51,23 +40,16 @@ describe('the chats of a window', () => {
         sessions.pin(session.thread.id, onMain);
         await sessions.remove(session.thread.id);
         await sessions.add(session.thread).send(message());
-        const opened = connected.map(([, to, mayAuthor]) => [(to as QuestionContext | undefined)?.branch, mayAuthor]);
-        assert.deepEqual(opened, [
-          ['main', false],
-          [undefined, undefined],
-          [undefined, undefined],
-          [undefined, undefined],
-        ]);
+        const opened = connected.map(([, to, mayAuthor]) => `${to?.branch} ${mayAuthor}`);
+        assert.deepEqual(opened, ['main false', ...Array<string>(3).fill('undefined undefined')]);
       },
+      up,
     ));
 
   it('stop the answer of a chat that is deleted, also on the service', () =>
-    asking(
-      (asked) => {
-        if (asked.path.endsWith('/abort')) asked.response.writeHead(204).end();
-        else asked.response.write(ndjson(cutoff(), echo(asked)));
-      },
-      async ({ services: { sessions } }, _connected, asked) => {
+    inWindow(
+      [],
+      async ({ services: { sessions }, asked }) => {
         const session = sessions.create();
         void session.send(message());
         await until(() => session.thread.chatId);
@@ -80,11 +62,12 @@ describe('the chats of a window', () => {
         // The history saves that the answer was stopped, with this connection.
         assert.deepEqual(sessions.homeOf(session), homeOf(sales));
       },
+      { answer: beginning() },
     ));
 
   it('are asked on their own connection, in its context or the one they are pinned to, and log failures', () =>
-    asking(
-      ({ response }) => response.writeHead(401).end('{}'),
+    inWindow(
+      [],
       async ({ services: { sessions }, done }) => {
         sessions.onDidChangeActive((each) => assert.equal(sessions.current, each));
         const session = sessions.add(threadOf('first'), message('typed'), homeOf(finance));
@@ -108,20 +91,22 @@ describe('the chats of a window', () => {
         await sessions.remove('first');
         assert.deepEqual(sessions.draft(sessions.add(threadOf('first')).thread.id), emptyDraft);
       },
+      { answer: ({ response }) => response.writeHead(401).end('{}') },
     ));
 
   it('stay on the connection of their first question, also if the service has not named them', () =>
-    asking(
-      (asked) => reply(asked, echo(asked), final('Up.', 2)),
-      async ({ services: { sessions } }, connected) => {
+    inWindow(
+      [],
+      async ({ services: { sessions }, connected }) => {
         const session = sessions.create();
         await session.send(message());
         assert.equal(session.thread.chatId, undefined);
         await session.send(message('and by region?'));
         assert.deepEqual(
-          connected.map(([home]) => home as Home | undefined),
+          connected.map(([home]) => home),
           [undefined, homeOf(sales)],
         );
       },
+      { answer: (asked) => reply(asked, echo(asked), final('Up.', 2)) },
     ));
 });

@@ -1,18 +1,13 @@
 /** Resumes a running answer after a window reload: once, locked against other windows, and without blocking the user. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { type ErrorAction } from '../../../../src/shared/thread/model.ts';
-import type { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
-import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { dispatch, makeThread } from '../../chat/history/support/stores.ts';
-import { inWindow } from './window.ts';
-import { answer, context, cutoff, delta, echo, message, ndjson, reply, services, type Asked } from '../service.ts';
+import { inWindow, type Window } from './window.ts';
+import { answer, beginning, context, delta, isAbort, message, ndjson, reply, type Asked } from '../service.ts';
 import { emptyThread, finance, flat, homeOf, until, type ChatSession, type Thread } from '../support.ts';
-
-const { start, closeAll } = services();
-afterEach(closeAll);
 
 const THREAD = 'left';
 const TEXT = 'The whole answer.';
@@ -28,71 +23,51 @@ const left = (time = 1): Thread =>
 const suspended = (time: number, action: ErrorAction = 'resume'): Thread =>
   dispatch(left(time), { type: 'failed', error: { kind: 'network', message: 'Lost.', actions: [action] } });
 
-const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
-const begin = (asked: Asked): unknown =>
-  isAbort(asked)
-    ? asked.response.writeHead(204).end()
-    : asked.response.write(ndjson(cutoff(), echo(asked), delta('The ', 2)));
+const begin = beginning(delta('The ', 2));
+const whole = (asked: Asked): void => reply(asked, ...answer(asked, TEXT));
 
 /** @returns a service that begins each answer, and a function that ends the last one or another */
 function inTwoParts(): { answering: (asked: Asked) => unknown; proceed: (at?: number) => unknown } {
   const ends: (() => unknown)[] = [];
-  return {
-    answering: (asked) => {
-      if (isAbort(asked)) return asked.response.writeHead(204).end();
-      const [first, ...rest] = answer(asked, TEXT);
-      ends.push(() => asked.response.end(ndjson(...rest)));
-      return asked.response.write(ndjson(first!));
-    },
-    proceed: (at = -1) => ends.at(at)?.(),
+  const answering = (asked: Asked): unknown => {
+    if (isAbort(asked)) return asked.response.writeHead(204).end();
+    const [first, ...rest] = answer(asked, TEXT);
+    ends.push(() => asked.response.end(ndjson(...rest)));
+    return asked.response.write(ndjson(first!));
   };
+  return { answering, proceed: (at = -1) => ends.at(at)?.() };
 }
 
-interface Reloaded {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  asked: Asked[];
-  /** Releases the lock of the window before. */
-  release: () => Promise<unknown>;
-  isLocked: () => Promise<boolean>;
-  /** The number of locks that this window holds; unlike `isLocked`, it locks nothing itself. */
-  held: () => number;
+/** @returns how many locks a window has, and whether another one would not get that of the thread */
+function locksOf(own: History, other: History) {
+  const lockAnswer = own.lockAnswer.bind(own);
+  let held = 0;
+  own.lockAnswer = async (threadId) => {
+    const free = await lockAnswer(threadId);
+    held += free ? 1 : 0;
+    return free && (() => ((held -= 1), free()));
+  };
+  const isLocked = async (): Promise<boolean> => {
+    const lock = await other.lockAnswer(THREAD);
+    await lock?.();
+    return lock === undefined;
+  };
+  return { held: () => held, isLocked };
 }
+type Reloaded = Window['services'] & Pick<Window, 'asked'> & ReturnType<typeof locksOf>;
 
-/** @param isHeld whether the previous window still has the thread */
-async function afterReload(
+/** @param isHeld whether the previous window still has the thread, until it is released */
+const afterReload = (
   answering: (asked: Asked) => unknown,
   isHeld: boolean,
-  test: (window: Reloaded) => Promise<void>,
+  test: (window: Reloaded, release: () => Promise<unknown>) => Promise<void>,
   thread = left(),
-): Promise<void> {
-  const service = await start(answering);
-  await inWindow([thread], async ({ history: old }, again) => {
+): Promise<void> =>
+  inWindow([thread], async ({ history: old }, again) => {
     const release = isHeld ? await old.lockAnswer(THREAD) : undefined;
-    const { history, services } = await again({ service });
-    const lockAnswer = history.lockAnswer.bind(history);
-    let held = 0;
-    history.lockAnswer = async (threadId) => {
-      const free = await lockAnswer(threadId);
-      held += free ? 1 : 0;
-      return free && (() => ((held -= 1), free()));
-    };
-    const isLocked = async (): Promise<boolean> => {
-      const lock = await old.lockAnswer(THREAD);
-      await lock?.();
-      return lock === undefined;
-    };
-    const { repository, sessions } = services;
-    await test({
-      repository,
-      sessions,
-      asked: service.asked,
-      release: async () => release?.(),
-      isLocked,
-      held: () => held,
-    });
+    const { history, services, asked } = await again({ answer: answering });
+    await test({ ...services, asked, ...locksOf(history, old) }, async () => release?.());
   });
-}
 
 describe('an answer that was running when the window was left', () => {
   it('is resumed once, however many views show its chat', () =>
@@ -112,7 +87,7 @@ describe('an answer that was running when the window was left', () => {
       [1, 0, 'retry'],
     ] as const)
       await afterReload(
-        (asked) => reply(asked, ...answer(asked, TEXT)),
+        whole,
         false,
         async ({ repository, asked }) => {
           const session = await repository.open(THREAD);
@@ -154,7 +129,7 @@ describe('an answer that was running when the window was left', () => {
 
   it('passes a lock that it gets only after a stop on to the question that was asked since', () => {
     const { answering, proceed } = inTwoParts();
-    return afterReload(answering, true, async ({ repository, asked, release, held }) => {
+    return afterReload(answering, true, async ({ repository, asked, held }, release) => {
       const session = await repository.open(THREAD);
       assert.equal(await session.abort(), 'stopped');
       void session.send(message('and by month?'));
@@ -171,80 +146,66 @@ describe('an answer that was running when the window was left', () => {
 describe('the chat of a window after a restart', () => {
   it('is the one that was active, or a new one if it is gone; a recording plays no more', () => {
     const stored = new Map<string, unknown>();
-    return inWindow(
-      ['a', 'b', left()],
-      async (window, again) => {
-        window.services.sessions.activate((await window.tab('b'))[2]);
-        const { history, services } = await again({ stored });
-        assert.equal((await services.repository.restore()).thread.turns.length, 0);
-        const active = await services.repository.open('b');
-        services.sessions.activate(active);
-        services.sessions.keepDraft('b', message('half'));
-        services.repository.markReadOnly('played');
-        const recorded = services.sessions.add(makeThread('played'), undefined, homeOf(finance));
-        await services.repository.keep(recorded);
-        await services.sessions.remove((await services.repository.open('a')).thread.id);
-        assert.equal(services.sessions.current, active, 'another chat was closed');
-        await services.repository.flush();
-        const third = await again({ stored });
-        const [one, other] = await Promise.all([
-          third.services.repository.restore(),
-          third.services.repository.restore(),
-        ]);
-        assert.ok(one.thread.id === 'b' && other === one && third.services.sessions.current === one);
-        assert.equal(third.services.sessions.draft('b').text, 'half');
-        const copy = await third.services.repository.open('played');
-        assert.equal(third.services.sessions.connectionOf(copy), finance);
-        assert.deepEqual(
-          ['played', 'b'].map((id) => third.services.repository.isReadOnly(id)),
-          [true, false],
-        );
-        await history.remove('b');
-        const { repository } = (await again({ stored })).services;
-        assert.equal((await repository.restore()).thread.turns.length, 0);
-        history.save(left(), { origin: '', readOnly: true });
-        await history.flush();
-        const played = await repository.open(THREAD);
-        assert.deepEqual([played.status, repository.isReadOnly(THREAD)], ['ready', true]);
-      },
-      { stored: new Map() },
-    );
+    return inWindow(['a', 'b', left()], async (window, again) => {
+      window.services.sessions.activate((await window.tab('b'))[2]);
+      const reopen = async () => (await again({ stored })).services;
+      const { repository, sessions, history } = await reopen();
+      assert.equal((await repository.restore()).thread.turns.length, 0);
+      const active = await repository.open('b');
+      sessions.activate(active);
+      sessions.keepDraft('b', message('half'));
+      repository.markReadOnly('played');
+      await repository.keep(sessions.add(makeThread('played'), undefined, homeOf(finance)));
+      await sessions.remove((await repository.open('a')).thread.id);
+      assert.equal(sessions.current, active, 'another chat was closed');
+      await repository.flush();
+      const third = await reopen();
+      const [one, other] = await Promise.all([third.repository.restore(), third.repository.restore()]);
+      assert.ok(one.thread.id === 'b' && other === one && third.sessions.current === one);
+      assert.equal(third.sessions.draft('b').text, 'half');
+      assert.equal(third.sessions.connectionOf(await third.repository.open('played')), finance);
+      assert.deepEqual(
+        ['played', 'b'].map((id) => third.repository.isReadOnly(id)),
+        [true, false],
+      );
+      const store = await history();
+      await store.remove('b');
+      const last = (await reopen()).repository;
+      assert.equal((await last.restore()).thread.turns.length, 0);
+      store.save(left(), { origin: '', readOnly: true });
+      await store.flush();
+      const played = await last.open(THREAD);
+      assert.deepEqual([played.status, last.isReadOnly(THREAD)], ['ready', true]);
+    });
   });
 });
 
 describe('a message that waits for its connection', () => {
-  interface Connecting {
-    sessions: Sessions;
-    session: ChatSession;
-    connect: () => void;
-    /** The draft that a reload would restore. */
-    stored: () => Promise<string>;
-    history: History;
-  }
-  /** @param test gets a chat whose connections are opened by `connect` */
-  async function whileConnecting(test: (chat: Connecting) => Promise<void>): Promise<void> {
-    const service = await start((asked) => reply(asked, ...answer(asked, TEXT)));
+  /** @param test gets a chat whose connections are opened by `connect`, and its draft as a reload would restore it */
+  async function whileConnecting(
+    test: (window: Window, session: ChatSession, connect: () => void, stored: () => Promise<string>) => Promise<void>,
+  ): Promise<void> {
     let connecting = Promise.withResolvers<void>();
+    const connect = (): void => {
+      connecting.resolve();
+      connecting = Promise.withResolvers();
+    };
     await inWindow(
       [],
-      async ({ services: { sessions, repository }, history }, again) => {
-        const session = sessions.create();
+      async (window, again) => {
+        const session = window.services.sessions.create();
         const stored = async (): Promise<string> => {
-          await repository.flush();
+          await window.services.repository.flush();
           return (await (await again()).history.read(session.thread.id)).draft.text;
         };
-        const connect = (): void => {
-          connecting.resolve();
-          connecting = Promise.withResolvers();
-        };
-        await test({ sessions, session, connect, stored, history });
+        await test(window, session, connect, stored);
       },
-      { service, ready: () => connecting.promise },
+      { answer: whole, ready: () => connecting.promise },
     );
   }
 
   it('is saved with the draft until it is sent, also if it was queued', () =>
-    whileConnecting(async ({ sessions, session, connect, stored }) => {
+    whileConnecting(async ({ services: { sessions } }, session, connect, stored) => {
       const sending = session.send(message());
       // The composer clears its draft.
       sessions.keepDraft(session.thread.id, emptyDraft);
@@ -262,7 +223,7 @@ describe('a message that waits for its connection', () => {
     }));
 
   it('is saved once if it comes back, but not with a chat that was deleted', () =>
-    whileConnecting(async ({ sessions, session, connect, stored, history }) => {
+    whileConnecting(async ({ services: { sessions }, history }, session, connect, stored) => {
       const { id } = session.thread;
       let sending = session.send(message());
       await session.abort();
@@ -285,10 +246,6 @@ describe('a message that waits for its connection', () => {
 describe('clearing the history', () => {
   it('deletes a chat at once while its answer is being stopped, and does not save it again', async () => {
     let stopping: Asked['response'] | undefined;
-    const service = await start((asked) => {
-      if (isAbort(asked)) stopping = asked.response;
-      else begin(asked);
-    });
     await inWindow(
       [],
       async ({ services: { sessions }, commands, editor, history }) => {
@@ -305,7 +262,7 @@ describe('clearing the history', () => {
         await cleared;
         assert.deepEqual(await history.list(), []);
       },
-      { service },
+      { answer: (asked) => (isAbort(asked) ? (stopping = asked.response) : begin(asked)) },
     );
   });
 });

@@ -12,26 +12,14 @@ import type * as area from '../../../../src/vscode/threads/threadsArea.ts';
 import type * as unread from '../../../../src/vscode/threads/unread.ts';
 import type * as views from '../../../../src/vscode/views/chatViews.ts';
 import { historyOn, inFolder, makeThread } from '../../chat/history/support/stores.ts';
-import { connectionTo, context, type Service } from '../service.ts';
+import { connectionTo, context, serve, type Asked } from '../service.ts';
 import { Editor, EventEmitter, finance, homeOf, loadWithEditor } from '../support.ts';
 import { mementoOn, onNet, pairs, Panel, sales } from '../support.ts';
 import type { ChatSession, ChatView, ServiceStubs, Thread } from '../support.ts';
 
-type Modules = typeof area &
-  typeof sessions &
-  typeof repository &
-  typeof views &
-  typeof unread &
-  typeof recorder &
-  typeof replays;
-const FILES = [
-  'threads/sessions',
-  'threads/threadRepository',
-  'views/chatViews',
-  'threads/unread',
-  'threads/recorder',
-  'threads/replays',
-];
+type Playing = typeof recorder & typeof replays;
+type Modules = typeof area & typeof sessions & typeof repository & typeof views & typeof unread & Playing;
+const FILES = ['threadRepository', 'sessions', 'unread', 'recorder', 'replays'];
 
 export interface Window {
   editor: Editor;
@@ -40,6 +28,9 @@ export interface Window {
   /** What was logged. */
   done: string[];
   lines: EventEmitter<object>;
+  /** How each connection was opened, and what the service was asked. */
+  connected: Parameters<AllServices['connector']['connect']>[];
+  asked: Asked[];
   commands: ReturnType<typeof area.registerThreads>['commands'];
   /** Handles an action of the user in a view. */
   act(view: ChatView, intent: Intent): Promise<void>;
@@ -47,42 +38,37 @@ export interface Window {
   tab(threadId: string): Promise<[ChatView, Panel, ChatSession]>;
   /** Opens the side bar; its page, which saved this state, is ready. */
   sideBar(state?: object, early?: object[]): Promise<[ChatView, Panel]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface Opening {
-  editor?: Editor;
-  service?: Service;
+  /** Answers what the service is asked. */
+  answer?: (asked: Asked) => unknown;
   /** Settles when a connection may be opened. */
   ready?: () => Promise<unknown>;
-  /** Notes how a connection is opened. */
-  onConnect?: (...of: unknown[]) => void;
   stored?: Map<string, unknown>;
-  more?: ServiceStubs;
 }
 
 /** Opens a window with the history in a folder. */
-async function windowOn(
-  folder: string,
-  { editor = new Editor(), service, ready, onConnect, stored, more }: Opening = {},
-): Promise<Window> {
-  const others = FILES.map((file) => `vscode/${file}.ts`);
+async function windowOn(folder: string, { answer, ready, stored }: Opening = {}): Promise<Window> {
+  const editor = new Editor();
+  const others = [...FILES.map((file) => `vscode/threads/${file}.ts`), 'vscode/views/chatViews.ts'];
   const modules = await loadWithEditor<Modules>('vscode/threads/threadsArea.ts', editor.with(), ...others);
   const { history } = historyOn(await nodeFiles(folder));
   const home = homeOf(sales);
+  const service = answer && (await serve(answer));
+  const connected: Window['connected'] = [];
   const threads = new modules.Sessions({
     connect: async (...of) => {
-      onConnect?.(...of);
+      connected.push(of);
       await ready?.();
       assert.ok(service, 'No service.');
       return { ...connectionTo(service, of[1]), home };
     },
     context: (home) => (home?.connection === 'finance' ? onNet : context),
     connectionAt: (home) => (home?.connection === 'finance' ? finance : sales),
-    ...{
-      onFailure: ({ kind }) => done.push(`failed: ${kind}`),
-      onUnknownLine: (count) => done.push(`${count} unknown lines`),
-    },
+    onFailure: ({ kind }) => done.push(`failed: ${kind}`),
+    onUnknownLine: (count) => done.push(`${count} unknown lines`),
   });
   const problems: unknown[] = [];
   const report = (problem: unknown): void => void problems.push(problem);
@@ -102,7 +88,7 @@ async function windowOn(
   const record = new modules.Recorder(threads, { onLine: lines.event as never });
   const { services, done } = pairs({
     ...{ sessions: threads, repository: kept, views: pages, unread: read, recorder: record },
-    ...{ replays: new modules.Replays(threads), history: () => Promise.resolve(history), ...more },
+    ...{ replays: new modules.Replays(threads), history: () => Promise.resolve(history) },
   } as ServiceStubs);
   const registered = modules.registerThreads(services);
   const ready_ = (panel: Panel): [ChatView, Panel] => {
@@ -110,7 +96,8 @@ async function windowOn(
     return [pages.all.at(-1)!, panel];
   };
   return {
-    ...{ editor, history, services, done, lines, commands: registered.commands },
+    ...{ editor, history, services, done, lines, connected, commands: registered.commands },
+    asked: service?.asked ?? [],
     act: async (view, intent) => {
       const handlers = registered.intents as unknown as Record<string, (view: ChatView, intent: Intent) => unknown>;
       await handlers[intent.type]!(view, intent);
@@ -126,8 +113,9 @@ async function windowOn(
       await pages.resolve(panel as never, () => early, state);
       return ready_(panel);
     },
-    close: () => {
+    close: async () => {
       for (const part of [registered, read, record, pages, kept, threads]) part.dispose();
+      await service?.close();
       assert.deepEqual(problems, []);
     },
   };
@@ -156,6 +144,6 @@ export const inWindow = (
     try {
       await test(await open(opening), open);
     } finally {
-      for (const window of windows) window.close();
+      for (const window of windows) await window.close();
     }
   });
