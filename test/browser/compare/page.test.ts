@@ -538,6 +538,17 @@ describe('The page of a run', () => {
       [() => button(/^Accept/).click(), [{ type: 'accept', row: 1 }]],
       [() => button('Changed 2').click(), []],
       [press('Tab'), []],
+      // Without the row before them.
+      [() => button(/^three/).click(), [{ type: 'openRow', row: 2 }]],
+      [
+        () =>
+          page()
+            .getByRole('link', { name: /as dev/ })
+            .last()
+            .click(),
+        [{ type: 'openCell', row: 2, context: 1 }],
+      ],
+      [() => button(/^Accept/).click(), [{ type: 'accept', row: 1 }]],
     ]);
     await setup.post(runs({ isRunning: true, contexts: three, rows: [row('one', 'asking', { canOpen: true })] }));
     await posts([

@@ -767,6 +767,70 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
     );
   });
 
+  it('shows numbers, nulls, order, filters and the selection to the eye, and no longer than they last', async () => {
+    /** Icons and sides of headers; of rows the background, and the sides, fonts and backgrounds of their cells. */
+    const appearance = () =>
+      page.evaluate(() => {
+        const icons: Record<string, string> = { '\ueaa1': '↑', '\uea9a': '↓', '\uebce': '▽' };
+        const all = (part: ParentNode, what: string) => [...part.querySelectorAll<HTMLElement>(what)];
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(--vscode-editorLineNumber-activeForeground)';
+        const active = getComputedStyle(probe).color;
+        probe.remove();
+        const heads = all(document, '.grid-heading').map((heading) => {
+          const shown = ['::before', '::after'].map((part) => getComputedStyle(heading, part).content[1] ?? '');
+          const side = getComputedStyle(heading).justifyContent === 'flex-end' ? '>' : '';
+          return heading.title + side + shown.map((icon) => icons[icon] ?? '').join('');
+        });
+        const rows = all(document, '.grid-body [role=row]')
+          .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+          .map((row) => {
+            const number = row.querySelector<HTMLElement>('[role=rowheader]')!;
+            const isMarked = getComputedStyle(number).color === active;
+            const isOdd = getComputedStyle(row).backgroundColor !== 'rgba(0, 0, 0, 0)';
+            const cells = all(row, '[role=gridcell]').map((cell) => {
+              const { textAlign, fontStyle, backgroundImage } = getComputedStyle(cell);
+              return [textAlign === 'right' ? '>' : '·', fontStyle === 'italic' ? '∅' : '']
+                .concat(backgroundImage === 'none' ? '' : '■')
+                .join('');
+            });
+            return `${number.textContent}${isMarked ? '*' : ''}${isOdd ? '~' : ''} ${cells.join(' ')}`;
+          });
+        return [heads.join(' '), ...rows];
+      });
+    const seen: unknown[] = [];
+    await show();
+    await page.mouse.move(0, 0);
+    await press('ArrowDown');
+    seen.push(await appearance());
+    await page.evaluate(() =>
+      window.gridPage.grid?.arrange({
+        columns: [0, 1, 2, 3],
+        sorting: { column: 1, direction: 'descending' },
+        filters: [0, 1].map((column) => [column, { condition: 'notEmpty', value: '', to: '' }] as const),
+      }),
+    );
+    await press('Control+Home', 'ArrowRight', 'Shift+ArrowRight');
+    seen.push(await appearance());
+    await press('Control+Home', 'ArrowUp');
+    await choose('Remove Filter');
+    seen.push(await appearance());
+    await press('ArrowRight');
+    for (const item of ['Sort Ascending', 'Remove Filter', 'Remove Sort', 'Move Left']) {
+      await choose(item);
+      if (item === 'Sort Ascending') seen.push((await appearance())[0]);
+    }
+    await press('ArrowDown', 'ArrowDown', 'Shift+Space');
+    seen.push(await appearance());
+    assert.deepEqual(seen, [
+      ['city amount> created_at meta', '1 · > · ·', '2*~ ·■ > · ·∅', '3 ·∅ > · ·∅', '4~ · >∅ ·∅ ·∅'],
+      ['city▽ amount>↓▽ created_at meta', '1* · >■ ·■ ·'],
+      ['city amount>↓▽ created_at meta', '1 · > · ·', '2~ · > · ·∅', '3 ·∅ > · ·∅'],
+      'city amount>↑▽ created_at meta',
+      ['amount> city created_at meta', '1 > · · ·', '2*~ >■ ·■ ·■ ·∅■', '3 > ·∅ · ·∅', '4~ >∅ · ·∅ ·∅'],
+    ]);
+  });
+
   it('has the commands for a column or a selection in its menus, with their keys', async () => {
     const menus: string[] = [];
     const menu = async (): Promise<void> => {

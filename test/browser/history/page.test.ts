@@ -349,4 +349,20 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
     await setup.post({ type: 'focus', what: 'composer' });
     await becomes(() => setup.page.getByRole('region', { name: 'History' }).count(), 0);
   });
+
+  it('has the key of Find while it is open, and gives the focus to the message field when it closes', async () => {
+    await list(part(every));
+    await row('a')
+      .getByRole('button', { name: /chat a/ })
+      .focus();
+    for (const [key, focus] of [
+      ['Control+f', 'Search chats'],
+      ['Escape', 'Message'],
+      ['Control+f', 'Find in conversation'],
+    ] as const) {
+      await press(key);
+      await becomes(focused, focus);
+    }
+    await press('Escape');
+  });
 });

@@ -26,12 +26,15 @@ describe('a draft', () => {
     const returned = draft('revenue?', 1);
     const { draft: next } = prepend(prepend(draft(''), returned).draft, returned);
     assert.deepEqual(next, returned);
+    const both = prepend(draft('revenue?\nby month', 1), draft('revenue?', 1, 'other')).draft;
+    assert.deepEqual([both.text, dataOf(both)], ['revenue?\nby month', ['other-0', 'image-0']]);
   });
 
   it('gets each attachment once, and keeps its own text, attachments and draft aside', () => {
     const attached = (...names: string[]): Draft => ({
       ...draft('look'),
-      attachments: names.map((name) => ({ kind: 'file', name, text: `About ${name}:` })),
+      // Two selections have the name of their file.
+      attachments: names.map((name) => ({ kind: 'selection', name: 'orders.yml', text: `About ${name}:` })),
     });
     const held = { ...attached('a'), aside: draft('earlier') };
     const { draft: next } = prepend(prepend(held, { ...attached('b', 'a'), text: '' }).draft, {
