@@ -386,12 +386,13 @@ describe('The composer', () => {
     await chat.field.press('Home');
     await attach({ kind: 'file', name: 'orders.yml', text: `About orders.yml:\n${'x'.repeat(2000)}\n` });
     await attach({ kind: 'problem', name: 'orders.yml:12', text: 'Problem in orders.yml:12: Unknown cube\n' });
-    await attach({ kind: 'sql', name: 'Revenue', text: 'x'.repeat(40_000), cut: true });
+    await attach({ kind: 'selection', name: 'orders.yml', text: 'x'.repeat(40_000), cut: true });
     await becomes(() => chips.count(), 3);
     assert.equal(await chat.field.inputValue(), 'why?');
     assert.equal(await chat.field.evaluate((field) => (field as HTMLTextAreaElement).selectionEnd), 0, 'the caret');
-    await chat.button('Remove orders.yml').click();
-    await chat.button('Remove Revenue').click();
+    await chat.button('Remove orders.yml').last().click();
+    await becomes(() => chips.allInnerTexts(), ['orders.yml\n2 kB', 'orders.yml:12\n0.1 kB']);
+    await chat.button('Remove orders.yml').first().click();
     await becomes(() => chips.count(), 1);
     // Kept while the page is unloaded.
     await setup.reload();

@@ -310,8 +310,16 @@ describe('Find', () => {
 
   it('moves to a match, unless the reader scrolls meanwhile', async () => {
     await setup.newChat();
-    await setup.answered('a long one', LONG.join('\n\n'));
+    await chat.ask('a long one');
+    const written = await service.next();
+    written.say('Short');
     await chat.field.press('Control+f');
+    await field().fill('short');
+    await counted('1 of 1');
+    // Nothing has scrolled, so the end is still followed.
+    written.answer(`Short.\n\n${LONG.join('\n\n')}`, 'final');
+    await chat.told('Answer finished');
+    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     await field().fill('Paragraph');
     await counted('1 of 60');
     await chat.view.getByText(LONG[0]!).click({ trial: true });

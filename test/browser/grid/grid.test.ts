@@ -202,11 +202,14 @@ describe('the results grid in a browser', () => {
 
   it('filters a column while typing, and says how many rows match', async () => {
     await show();
+    const height = async () => (await page.getByRole('grid').boundingBox())?.height;
+    const usual = await height();
     await press('ArrowUp', 'ArrowRight');
     await choose('Filter…');
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
     await whileComposing(page, '0.1', () => page.keyboard.press('Enter'));
     await page.getByText('1 of 4 rows match').waitFor();
+    assert.equal(await height(), usual, 'what is below stays where it is');
     assert.deepEqual(await firstColumn(), ['NULL']);
     await page.getByRole('textbox', { name: 'Value' }).press('Enter');
     assert.match(await focused(), /^1\/3 amount/);
