@@ -63,7 +63,7 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
   [
     'check',
     {
-      load: async () => (await import('./check.ts')).check,
+      load: async () => (await import('./check/check.ts')).check,
       options: {
         ...{ base: text, branch: text, as: text, all: flag },
         ...{ concurrency: text, attempts: text, wait: text, json: text },

@@ -8,7 +8,7 @@ import { costText } from '../../evals/report/summary.ts';
 import { reportedRun, reportText, type ReportOptions, type ToolReport } from '../../evals/report/toolReport.ts';
 import { VERDICT_STATUSES } from '../../shared/protocol/verdicts.ts';
 import { waitingLines } from '../output.ts';
-import { prepareCheck } from '../preparedCheck.ts';
+import { prepareCheck } from '../check/preparedCheck.ts';
 import { shownPath, type ProjectProblem, type ProjectQuestion } from '../projectFiles.ts';
 import { plannedTestRun, selectTests } from '../selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from '../service.ts';

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { openRepositories } from '../../../src/cli/git.ts';
+import { openRepositories } from '../../../src/cli/check/git.ts';
 import { readProjects } from '../../../src/cli/projectFiles.ts';
 import { versionsSince } from '../../../src/evals/check/gitVersions.ts';
 import { planCheck } from '../../../src/evals/check/plan.ts';

@@ -1,14 +1,20 @@
 /** What `check` is about: what changed in git, and the questions to ask on both branches. */
 import { join, relative } from 'node:path';
-import { locationOf } from '../evals/check/findings.ts';
-import { versionsSince, type GitVersions } from '../evals/check/gitVersions.ts';
-import { planCheck, unfollowedIn, withAllQuestions, type CheckedChange, type CheckPlan } from '../evals/check/plan.ts';
-import { plannedCheck, type PlannedRun } from '../evals/matrix/plannedRun.ts';
-import type { Environment } from './environment.ts';
+import { locationOf } from '../../evals/check/findings.ts';
+import { versionsSince, type GitVersions } from '../../evals/check/gitVersions.ts';
+import {
+  planCheck,
+  unfollowedIn,
+  withAllQuestions,
+  type CheckedChange,
+  type CheckPlan,
+} from '../../evals/check/plan.ts';
+import { plannedCheck, type PlannedRun } from '../../evals/matrix/plannedRun.ts';
+import type { Environment } from '../environment.ts';
 import { openRepositories } from './git.ts';
-import { readProjects, type ProjectProblem, type ProjectQuestion } from './projectFiles.ts';
-import { Service, type ServiceContext } from './service.ts';
-import { UsageError } from './usage.ts';
+import { readProjects, type ProjectProblem, type ProjectQuestion } from '../projectFiles.ts';
+import { Service, type ServiceContext } from '../service.ts';
+import { UsageError } from '../usage.ts';
 
 interface CheckInput {
   /** As those of `readProjects`. */

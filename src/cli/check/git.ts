@@ -2,12 +2,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { GitSource } from '../evals/check/gitVersions.ts';
-import { isModelFile } from '../model/members.ts';
-import { messageOf } from '../shared/text/checks.ts';
-import type { SourceFile } from '../shared/text/sourceFile.ts';
+import type { GitSource } from '../../evals/check/gitVersions.ts';
+import { isModelFile } from '../../model/members.ts';
+import { messageOf } from '../../shared/text/checks.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { runGit, withoutFilters } from './gitProgram.ts';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../usage.ts';
 
 /** Bytes of a file. */
 const LARGEST_FILE = 5_000_000;

@@ -1,19 +1,19 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
-import { answerFindings } from '../evals/check/findings.ts';
-import { changeLine, isMemberChange, type CheckedChange } from '../evals/check/plan.ts';
-import { branchWaitText } from '../evals/matrix/branchProbe.ts';
-import type { Verdict } from '../evals/matrix/matrix.ts';
-import { startRun } from '../evals/matrix/plannedRun.ts';
-import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
-import type { TestQuestion } from '../evals/question.ts';
-import { qualified } from '../model/members.ts';
-import type { CliCommand, ExitCode } from './command.ts';
-import { waitingLines } from './output.ts';
+import { answerFindings } from '../../evals/check/findings.ts';
+import { changeLine, isMemberChange, type CheckedChange } from '../../evals/check/plan.ts';
+import { branchWaitText } from '../../evals/matrix/branchProbe.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
+import { startRun } from '../../evals/matrix/plannedRun.ts';
+import { costText, summaryText, Tally, type RunSummary } from '../../evals/report/summary.ts';
+import type { TestQuestion } from '../../evals/question.ts';
+import { qualified } from '../../model/members.ts';
+import type { CliCommand, ExitCode } from '../command.ts';
+import { waitingLines } from '../output.ts';
 import { prepareCheck } from './preparedCheck.ts';
-import { reportProblems } from './projectFiles.ts';
-import { runEntry, runFile } from './runFile.ts';
-import { serviceAsking, type ServiceContext } from './service.ts';
-import { countOption, durationOption, UsageError } from './usage.ts';
+import { reportProblems } from '../projectFiles.ts';
+import { runEntry, runFile } from '../runFile.ts';
+import { serviceAsking, type ServiceContext } from '../service.ts';
+import { countOption, durationOption, UsageError } from '../usage.ts';
 
 export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../usage.ts';
 
 const run = promisify(execFile);
 /** Bytes of the output of git. */
