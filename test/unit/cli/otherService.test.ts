@@ -178,6 +178,24 @@ describe('command line on another service', () => {
     assert.match(readFileSync(join(cli.folder, 'reports', 'unread.xml'), 'utf8'), /tests="7"/);
   });
 
+  it('runs each command in a process of its own, also on Node.js 20', async () => {
+    cli.write({ 'model/model/cubes/orders.yml': 'cubes:\n  - name: orders\n' });
+    for (const [args, code, said] of [
+      [['ask', 'Which planets are rocky?'], 0, /Done\./],
+      [['eval', 'good'], 0, /1 passed|100 %/],
+      [['compare', 'How heavy is Venus?', '--branches', 'main,dev'], 0, /^same\n/],
+      [['check'], 2, /^git: /m],
+      [['lint', 'model'], 0, /0 problems/],
+      [['skill'], 0, /^---\nname: /],
+      [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
+    ] as const) {
+      const { ended } = cli.start(args, env());
+      const { code: ownCode, stdout, stderr } = await ended;
+      assert.equal(ownCode, code, `${args.join(' ')}: ${stdout}${stderr}`);
+      assert.match(stdout + stderr, said);
+    }
+  });
+
   it('exits with 2 and says so if the output can’t be written', async function () {
     if (!existsSync('/dev/full')) return skipUnlessCi(this, '/dev/full is missing');
     const full = openSync('/dev/full', 'w');
@@ -438,7 +456,8 @@ describe('command line on another service', () => {
     assert.doesNotMatch(stdout, /wait|Reconnecting/);
     asked.delete('Who is busy?');
     const asTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
-    assert.match((await cli.run(['eval', 'busy'], { ...env(), ...asTerminal })).stderr, / · Reconnecting…/);
+    const running = cli.start(['eval', 'busy'], { ...env(), ...asTerminal });
+    assert.match((await running.ended).stderr, / · Reconnecting…/);
   });
 
   it('says on stderr that it waits for all rows of an answer', async () => {

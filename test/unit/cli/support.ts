@@ -1,10 +1,15 @@
-/** Runs the bundle of the command line in its own process, like a user. */
+/** Runs the command line: its bundle in a process, like a user, or faster without one. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { commandLine } from '../../../esbuild.mjs';
+import { Output } from '../../../src/cli/output.ts';
+import { run } from '../../../src/cli/program.ts';
+import { useBundle } from '../../../src/shared/text/l10n.ts';
 import { LANE_NAME } from '../../lanes/results.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
@@ -67,6 +72,7 @@ export class Cli {
     }
   }
 
+  /** Starts the bundle in a process. */
   start(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Running {
     const child = spawn(process.execPath, ['--require', this.#node20, this.file, ...args], {
       cwd,
@@ -96,7 +102,27 @@ export class Cli {
     return { pid: child.pid ?? 0, ended, saidOnStderr, kill: (signal) => void child.kill(signal), closePipes };
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string): Promise<Ended> {
-    return this.start(args, env, cwd).ended;
+  /** Runs a command in this process; one at a time, as they share its environment variables and its working directory. */
+  async run(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Promise<Ended> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const said = Promise.all([text(stdout), text(stderr)]);
+    const before = { env: process.env, cwd: process.cwd() };
+    process.env = { PATH: before.env['PATH'], ...env };
+    process.chdir(cwd);
+    try {
+      const code = await run(args, {
+        output: new Output({ stdout, stderr }),
+        variables: env,
+        version: '1.2.3',
+        interruption: () => new AbortController().signal,
+      });
+      for (const stream of [stdout, stderr]) stream.end();
+      const [out, error] = await said;
+      return { code, stdout: out, stderr: error };
+    } finally {
+      process.env = before.env;
+      process.chdir(before.cwd);
+      useBundle({}, 'en');
+    }
   }
 }
