@@ -28,26 +28,18 @@ describe('The chart document of a tool call', () => {
     mock.timers.reset();
   });
 
-  it('has the specification of the service or of the user', async () => {
-    await charts.open(two.first, 't9');
-    assert.equal(editor.shown.pop(), specDocument(spec));
+  it('has the specification of the service or of the user, is opened once, and beside the chat if that is a tab', async () => {
+    for (const _ of [1, 2]) await charts.open(two.first, 't9');
+    assert.deepEqual(editor.shown.splice(0), Array(2).fill(specDocument(spec)));
+    const [document] = editor.documents;
+    assert.deepEqual([editor.documents.length, document?.languageId], [1, 'json']);
     await charts.change(two.first, 't9', line);
     assert.deepEqual(charts.of(two.first), [['t9', specDocument(line)]]);
-    editor.fire('onDidCloseTextDocument', editor.documents[0]);
-    await charts.open(two.first, 't9');
-    assert.equal(editor.shown.pop(), specDocument(line));
-  });
-
-  it('is shown again while it is open, and opened anew after it was closed', async () => {
-    for (let presses = 1; presses <= 2; presses += 1) await charts.open(two.first, 't9');
-    assert.equal(editor.documents.length, 1);
-    editor.fire('onDidCloseTextDocument', editor.documents[0]);
-    await charts.open(two.first, 't9');
-    assert.equal(editor.documents.length, 2);
-    // Beside the chat if that is a tab.
+    editor.fire('onDidCloseTextDocument', document);
     editor.activeTab = { input: new TabInputWebview() };
     await charts.open(two.first, 't9');
-    assert.deepEqual([editor.columns.slice(-2), editor.documents[0]?.languageId], [[-1, -2], 'json']);
+    assert.deepEqual([editor.shown, editor.documents.length], [[specDocument(line)], 2]);
+    assert.deepEqual(editor.columns, [-1, -1, -2]);
   });
 
   it('changes with its chart, and its chart with it a while after the last edit; no other one does', async () => {
