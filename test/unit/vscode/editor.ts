@@ -1,5 +1,6 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
 import { posix } from 'node:path';
+import type { ProgressOptions, QuickPickItem as Item, QuickPickOptions, StatusBarItem } from 'vscode';
 import type { InputOptions } from '../../../src/vscode/host/notify.ts';
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -18,28 +19,10 @@ import { folders, merged } from './pairs.ts';
 /** A pattern of files, or one in a folder. */
 type Glob = string | { values: [folder: { uri: Uri }, pattern: string] };
 
-interface Item {
-  label: string;
-  kind?: number;
-  description?: string;
-  detail?: string;
-  buttons?: { tooltip: string }[];
-  picked?: boolean;
-}
-interface PickOptions {
-  canPickMany?: boolean;
-  title: string;
-  placeHolder?: string;
-  ignoreFocusOut?: boolean;
-}
 const iconOf = ({ label, kind }: Item): string =>
   kind === -1 ? 'separator' : (/^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '');
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
 
-interface ProgressOptions {
-  title: string;
-  cancellable: boolean;
-}
 interface Resource {
   originalUri?: Uri;
   modifiedUri: Uri;
@@ -52,19 +35,6 @@ const check = (...shown: (string | undefined)[]): void => {
   for (const text of shown) if (/\{\d\}/.test(text ?? '')) throw new Error(`An argument is missing: ${text}`);
 };
 const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
-
-interface StatusBarItem {
-  name: string;
-  text: string;
-  tooltip: string;
-  command: string;
-  accessibilityInformation?: { label: string };
-  priority: number;
-  shown: boolean;
-  show(): unknown;
-  hide(): unknown;
-  dispose(): unknown;
-}
 
 /** A tab with a page. */
 export class Panel {
@@ -194,7 +164,7 @@ export class Editor {
   readonly copied: string[] = [];
   readonly executed: unknown[][] = [];
   readonly statuses: string[] = [];
-  readonly statusItems = new Map<string, StatusBarItem>();
+  readonly statusItems = new Map<string, StatusBarItem & { tooltip: string; priority: number; shown: boolean }>();
   /** Titles of progress and of previews; what is called when progress is shown. */
   readonly titles: string[] = [];
   onProgress = (): void => undefined;
@@ -498,7 +468,7 @@ export class Editor {
           },
           close: (tabs: unknown[]) => Promise.resolve(previews.close(tabs)),
         },
-        showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ignoreFocusOut }: PickOptions) => {
+        showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ignoreFocusOut }: QuickPickOptions) => {
           this.stays.push(ignoreFocusOut);
           this.placeholders.push(placeHolder);
           this.#prompt(title, placeHolder);
@@ -531,13 +501,13 @@ export class Editor {
           Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : [])))
         ),
         createStatusBarItem: (id: string, _alignment: number, priority: number) => {
-          const item: StatusBarItem = {
+          const item = {
             ...{ name: '', text: '', tooltip: '', command: '', shown: false, priority },
             show: () => (item.shown = true),
             hide: () => (item.shown = false),
             dispose: () => this.statusItems.delete(id),
           };
-          this.statusItems.set(id, item);
+          this.statusItems.set(id, item as never);
           return item;
         },
         setStatusBarMessage: (text: string) => (check(text), this.statuses.push(text), new Disposable(() => undefined)),
@@ -566,7 +536,7 @@ export class Editor {
           const canceled = new EventEmitter<void>();
           this.cancel = () => cancellable && canceled.fire();
           const report = ({ message }: { message: string }): unknown => (check(message), this.progress.push(message));
-          this.titles.push(title);
+          this.titles.push(title ?? '');
           const result = work({ report }, { onCancellationRequested: canceled.event });
           this.onProgress();
           return result;

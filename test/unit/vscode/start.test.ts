@@ -8,7 +8,7 @@ import type { ThreadSummary } from '../../../src/vscode/native/publicApi.ts';
 import type * as starting from '../../../src/vscode/start.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { inFolder } from '../chat/history/support/stores.ts';
-import { cutoff, echo, final, reply, services as localServices, state } from './service.ts';
+import { answering, final, services as localServices } from './service.ts';
 import { Editor, EventEmitter, mementoOn, Panel, until, Uri } from './support.ts';
 
 const { start: startService, closeAll } = localServices();
@@ -56,9 +56,8 @@ describe('the extension in a window', () => {
 
   it('asks from its side bar, tells others, hides the key, and shows the chat again after a restart', () =>
     inFolder(async (storage) => {
-      const service = await startService((asked) =>
-        reply(asked, cutoff(), echo(asked), { id: '__weather__' }, final('Up, not the-key-of-dev.', 2), state),
-      );
+      const lines = [{ id: '__weather__' }, final('Up, not the-key-of-dev.', 2), { traceId: 'abc' }];
+      const service = await startService(answering(...lines));
       const started = await open(storage, service.url);
       const panel = new Panel();
       await started.views.resolve(panel as never, () => [{ type: 'ready' }], undefined);
@@ -70,7 +69,7 @@ describe('the extension in a window', () => {
       assert.deepEqual(asked?.body['sessionSettings'], { externalId: 'dev' });
       assert.ok(panel.types().includes('events'));
       assert.deepEqual([changes.at(-1)?.threadId, changes.at(-1)?.title], [session.thread.id, 'revenue?']);
-      assert.match(logged.join(), /Lines of the service that were ignored in this chat: 1\./);
+      assert.match(logged.join(), /Lines of the service that were ignored in this chat: 2\./);
       assert.equal(started.api.lastSql(), undefined);
       const draft = { text: 'half', images: [] };
       panel.receive({ type: 'draft', threadId: session.thread.id, draft });

@@ -15,7 +15,6 @@ let read: string[];
 const image = new Map<string, Uint8Array>([
   ['/shop/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
   ['/shop/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
-  ['/shop/pictures/drawing.png', Buffer.from('<svg/>')],
   ['/shop/pictures/huge.png', new Uint8Array(5 * 1024 * 1024 + 1)],
 ]);
 const problem = (message: string, line: number) => ({ message, range: new Range(line, 0, line, 1) });
@@ -66,25 +65,18 @@ describe('the attachment menu', () => {
     for (const path of ['/shop/model/orders.yml', '/shop/README.md', '/bank/a.sql', ...others])
       editor.files.set(path, path);
     await module.listFiles({ post } as never);
-    const paths = [
-      ['a.sql', '/bank/a.sql'],
-      ['model/orders.yml', '/shop/model/orders.yml'],
-      ['README.md', '/shop/README.md'],
-    ];
-    assert.deepEqual(
-      files,
-      paths.map(([path, at]) => ({ path, uri: `file://${at}` })),
-    );
+    assert.deepEqual(files, [
+      { path: 'a.sql', uri: 'file:///bank/a.sql' },
+      { path: 'model/orders.yml', uri: 'file:///shop/model/orders.yml' },
+      { path: 'README.md', uri: 'file:///shop/README.md' },
+    ]);
     await attach(emptyThread('one'), 'File…', 'README.md');
     assert.deepEqual(chips(), [['file README.md', 'About README.md:\n```sql\n/shop/README.md\n```\n']]);
     for (const path of image.keys()) {
       editor.files.set(path, '');
       await attach(emptyThread('one'), 'File…', path.replace('/shop/', ''));
     }
-    assert.deepEqual(
-      drafts.slice(1).map(({ images }) => images.map(({ name }) => name)),
-      [['pixel.png']],
-    );
+    assert.equal(drafts.flatMap(({ images }) => images.map(({ name }) => name)).join(), 'pixel.png');
   });
 
   it('attaches the selection of the editor with its lines', async () => {
@@ -122,12 +114,11 @@ describe('the attachment menu', () => {
     picked = [...image.keys()];
     await attach(emptyThread('one'), 'Image…');
     assert.deepEqual(drafts, [{ text: '', images: [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }] }]);
-    const named = /“photo\.JPG” has the type JPEG but contains PNG[^]*\n[^]*drawing\.png[^]*\n[^]*huge\.png/;
-    assert.match(editor.messages.join('\n'), named);
+    assert.match(editor.messages.join('\n'), /“photo\.JPG” has the type JPEG but contains PNG[^]*\n[^]*huge\.png/);
     const filters = { Images: ['png', 'jpeg', 'gif', 'webp', 'jpg'] };
     assert.deepEqual(options, { title: 'Attach images', canSelectMany: true, filters });
     assert.ok(!read.includes('/shop/pictures/huge.png'), 'a file that is too large was read');
-    for (picked of [undefined, ['/shop/pictures/drawing.png']]) await attach(emptyThread('one'), 'Image…');
+    for (picked of [undefined, ['/shop/pictures/photo.JPG']]) await attach(emptyThread('one'), 'Image…');
     assert.equal(drafts.length, 1);
   });
 

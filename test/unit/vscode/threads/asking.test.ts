@@ -1,11 +1,11 @@
 /** Questions that are asked outside of views, and the interface for other extensions. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { askedText, askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
+import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
 import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { answering, beginning, chatOn, delta, final, queryLine, services as localServices } from '../service.ts';
-import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn, onDev, onNet } from '../support.ts';
+import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn } from '../support.ts';
 import { pairs, withItems, type ChatSession, type ServiceStubs, type Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
@@ -99,15 +99,6 @@ describe('a question of another extension', () => {
       send: () => assert.equal(own.thread.status, 'ready'),
     };
     await askIn(services, own as never, 'why?', never);
-  });
-
-  it('is described by its branch and identity, as far as they are known', () => {
-    for (const [context, text] of [
-      [onDev, 'Asked on branch dev as ana'],
-      [{ ...onNet, branch: '' }, 'Asked on branch main as ben'],
-      [undefined, undefined],
-    ] as const)
-      assert.equal(askedText(pairs().services, { question: { context } } as never), text);
   });
 });
 

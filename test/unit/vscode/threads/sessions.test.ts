@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { answerOf } from '../../chat/support/sessions.ts';
 import { inWindow } from './window.ts';
-import { answering, beginning, echo, final, message, reply, state } from '../service.ts';
+import { answering, beginning, echo, final, message, reply } from '../service.ts';
 import { emptyThread, finance, homeOf, onNet, registered, sales, threadOf, until } from '../support.ts';
 import type { ChatView, QuestionContext } from '../support.ts';
 
@@ -11,19 +10,6 @@ const onMain: QuestionContext = { branch: 'main', isDefaultBranch: true, identit
 const up = { answer: answering(final('Up.', 2)) };
 
 describe('the chats of a window', () => {
-  it('log how many lines of the service were ignored, and show the rest', () =>
-    inWindow(
-      [],
-      async ({ services: { sessions }, done }) => {
-        const session = sessions.create();
-        await session.send(message());
-        assert.deepEqual([answerOf(session), done.at(-1)], ['Up.', '2 unknown lines']);
-      },
-      {
-        answer: (asked) => reply(asked, { id: '__weather__', sunny: true }, final('Up.', 2), { traceId: 'abc' }, state),
-      },
-    ));
-
   it('ask questions from the composer on its branch, also in a chat of a comparison, which has authoring off', () =>
     inWindow(
       [],
