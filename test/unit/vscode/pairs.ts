@@ -135,18 +135,21 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     guarded: (work: () => unknown) => Promise.resolve(work()),
     branches: {
       ...{ current: { name: 'now', isDefault: false }, label: 'now', main: 'main', contextOn },
-      ...{ offered: [], recent: [], switchTo: (name: string) => say(`switch to ${name}`) },
+      ...{ offered: [], recent: [], switchTo: (name: string) => note(`switch to ${name}`) },
       mainOf: ({ name } = folders[0]!) => (name === 'bank' ? 'trunk' : 'main'),
       currentIn: ({ name } = folders[0]!) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
     },
     connections: {
       ...{ current: sales, several: true, all: [finance, sales], unusable: [], of: entryAt, label: () => 'sales' },
+      described: ({ name }: ConnectionEntry) => `the one named ${name}`,
+      switchTo: ({ name }: ConnectionEntry) => note(`switch to ${name}`),
     },
     history: () => Promise.resolve({ list: () => Promise.resolve([]), remove: () => Promise.resolve() }),
     identities: {
       ...{ current: 'me', names: () => ['me', 'ana', 'ben'], all: () => new Map(), timeZones: () => ({}) },
       usable: ({ name } = sales) => (name === 'finance' ? ['ana', 'ben'] : ['me', 'ana']),
       on: ({ name }: ConnectionEntry) => (name === 'finance' ? 'ben' : 'me'),
+      switchTo: (name: string) => note(`switch to ${name}`),
     },
     charts: { of: () => [] },
     members: { definitions: [], viewNames: (connection: string) => new Set([`views_of_${connection}`]) },

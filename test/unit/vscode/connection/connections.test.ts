@@ -32,8 +32,6 @@ async function run(
   const { done, services } = pairs({
     connections: {
       ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: { ...staging }, ...connections },
-      described: ({ name }: ConnectionEntry) => name,
-      switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
     },
     connector: {
       credentialFor: (origin: string) => (origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error())),
@@ -64,7 +62,10 @@ describe('switching connections', () => {
     editor.answers = [undefined, 'Remove'];
     for (const stuck of [false, true]) assert.deepEqual((await run(editor, { stuck })).done, []);
     assert.match(editor.details[0]!, /^Its chats stay in the history/);
-    assert.deepEqual(editor.messages.slice(0, 2), Array(2).fill('Remove the connection Staging? [Remove]'));
+    assert.deepEqual(
+      editor.messages.slice(0, 2),
+      Array(2).fill('Remove the connection the one named Staging? [Remove]'),
+    );
     assert.match(editor.messages[2]!, /^The system keyring may still contain the key for https:\/\/staging\.example\./);
   });
 

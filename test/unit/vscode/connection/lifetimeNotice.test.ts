@@ -21,12 +21,7 @@ describe('the notices of a chat', () => {
     notices = new LifetimeNotices(mementoOn() as never, identities as never);
     two = pairs({
       lifetimeNotices: notices as never,
-      connections: { described: () => '' },
-      branches: {
-        offeredByGit: 'feature',
-        switchTo: (name: string) => two.done.push(`switch to ${name}`),
-        declineOffer: () => two.done.push('decline'),
-      },
+      branches: { offeredByGit: 'feature', declineOffer: () => two.done.push('decline') },
       sessions: {
         onDidChange: changed.event,
         connectionOf: ({ entry }: { entry: ConnectionEntry }) => entry,

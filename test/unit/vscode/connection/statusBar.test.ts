@@ -19,8 +19,7 @@ it('the status bar shows connection and branch if there is a connection, and an 
   const [branches, identities] = [{ label: 'dev' }, { current: 'me', names: () => ['me', 'ben'] }];
   for (const source of ['connections', 'branches', 'identities', 'settings'] as const) {
     const change = (): void => (source === 'settings' ? editor.fire('onDidChangeConfiguration') : changed.fire());
-    const connections = { described: ({ name }: { name: string }) => `the one named ${name}` };
-    const { services } = pairs({ connections, branches, identities });
+    const { services } = pairs({ branches, identities });
     for (const name of ['connections', 'branches', 'identities'] as const)
       Object.assign(services[name], { onDidChange: name === source ? changed.event : new EventEmitter().event });
     const items = () => [...editor.statusItems.values()].sort((left, right) => right.priority - left.priority);

@@ -47,8 +47,6 @@ describe('a connection with a second one beside it', () => {
     world = pairs({
       connections: {
         ...{ current: unnamed, all: [bank, unnamed], unusable: [{ name: 'Broken', label: 'Broken', problem: '' }] },
-        described: ({ name, chatApiUrl }: ConnectionEntry) => name || chatApiUrl,
-        switchTo: ({ name }: ConnectionEntry) => Promise.resolve(world.done.push(`switch to ${name}`)),
       },
       connector: {
         credentialFor: (origin: string, _kind: string, entry?: object) =>
@@ -64,7 +62,6 @@ describe('a connection with a second one beside it', () => {
           Promise.resolve(!stuck.includes(origin) && removed.push(`${kind} ${origin}`) > 0),
       },
       log: { addSecret: (secret: string) => world.done.push(`hide ${secret}`) },
-      identities: { switchTo: (name: string) => world.done.push(`switch to ${name}`) },
       sessions: { connectionOf: (session: object) => (session === world.second ? bank : unnamed) },
       tokenCommands: {
         at: (origin: string, command: readonly string[]) => {
@@ -268,9 +265,9 @@ describe('a connection with a second one beside it', () => {
       await run(bank, { ...unnamed, name: 'Same', dataQueryUrl: bank.dataQueryUrl }, { ...bank, name: 'Copy' }, token);
       await run({ ...token, tokenCommand: ['vault'] }, bank);
       assert.deepEqual(editor.messages, [
-        'The key for Bank was removed.',
-        'The key for Bank was removed. Same, Copy also used this key.',
-        'The key for Token was removed. New tokens come from the setting “tokenCommand”.',
+        'The key for the one named Bank was removed.',
+        'The key for the one named Bank was removed. Same, Copy also used this key.',
+        'The key for the one named Token was removed. New tokens come from the setting “tokenCommand”.',
       ]);
     });
     it('stops at a key that the keyring does not remove, and needs a connection', async () => {

@@ -7,7 +7,7 @@ import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type * as preview from '../../../../src/vscode/insert/diffPreview.ts';
 import type * as insertion from '../../../../src/vscode/insert/insertion.ts';
 import type * as warnings from '../../../../src/vscode/insert/warnings.ts';
-import { Editor, loadWithEditor, pairs, Position, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
+import { Editor, pairs, Position, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
 
 const READ_ONLY = 'This file can’t be changed: it is read-only or no longer exists. [Open beside] [Copy SQL]';
 const OVERLAP = 'Two cursors had the same insertion point, so the SQL was inserted there once.';
@@ -23,8 +23,8 @@ let other: GeneratedSql;
 let suspicious: GeneratedSql;
 beforeEach(async () => {
   editor = new Editor();
-  const others = ['vscode/insert/warnings.ts', 'vscode/host/currentEditor.ts', 'shared/thread/turns.ts'];
-  insert = await loadWithEditor('vscode/insert/insertion.ts', editor.with(), ...others);
+  const others = ['insert/warnings', 'host/currentEditor', '../shared/thread/turns'];
+  insert = await editor.load('insert/insertion', ...others);
   generated = insert.findSql(first.thread, 't2')!;
   other = insert.findSql(second.thread, 't2')!;
   suspicious = withSql('SELECT 1 -- \u202e');
