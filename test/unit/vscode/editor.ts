@@ -223,6 +223,7 @@ export class Editor {
   last: TextEditor | undefined;
   /** By name, or by folder and name: `bank evals.attempts`. */
   settings: Record<string, unknown> = {};
+  defaults: Record<string, unknown> = {};
   /** Settings of the user that were written, in order. */
   readonly written: [key: string, value: unknown][] = [];
   readonly panels: Panel[] = [];
@@ -572,7 +573,7 @@ export class Editor {
         getConfiguration: (_section: string, scope?: { name?: string; path?: string }) => ({
           get: (key: string, otherwise?: unknown) =>
             this.settings[`${scope?.name ?? scope?.path} ${key}`] ?? this.settings[key] ?? otherwise,
-          inspect: (key: string) => ({ globalValue: this.settings[key] }),
+          inspect: (key: string) => ({ globalValue: this.settings[key], defaultValue: this.defaults[key] }),
           update: (key: string, value: unknown, target: number) =>
             target === 1 ? Promise.resolve(this.written.push([key, value])) : Promise.reject(new Error('No user.')),
         }),

@@ -38,25 +38,23 @@ describe('lenses in model files', () => {
   let past: () => Promise<TestQuestion[]>;
   /** Number of times that the lenses were requested again. */
   let changes: number;
-  let connections: EventEmitter<void>;
-  let sessions: EventEmitter<object>;
-  let questions: EventEmitter<void>;
+  let events: Record<'connections' | 'sessions' | 'questions', EventEmitter<object | void>>;
   let ready: number;
   let offered: Disposable;
 
   beforeEach(async () => {
     [editor, text, tests, past, changes, ready] = [new Editor(), ORDERS, [onSales], () => Promise.resolve([]), 0, 0];
-    [connections, sessions, questions] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+    events = { connections: new EventEmitter(), sessions: new EventEmitter(), questions: new EventEmitter() };
     editor.files.set('/shop/model/orders.yml', ORDERS).set('/shop/model/sales.yml', SALES);
     // Another folder with the same names.
     editor.files.set('/bank/model/sales.yml', SALES.replace('[revenue]', '[count]'));
     const module = await editor.load<typeof area & typeof files>('check/checkArea', 'model/modelFiles');
     const { services } = pairs({
       modelFiles: new module.ModelFiles() as never,
-      connections: { onDidChange: connections.event },
-      sessions: { onDidChange: sessions.event },
+      connections: { onDidChange: events.connections.event },
+      sessions: { onDidChange: events.sessions.event },
       questionFiles: {
-        onDidChange: questions.event,
+        onDidChange: events.questions.event,
         questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'shop' ? tests : []),
       },
     });
@@ -68,12 +66,10 @@ describe('lenses in model files', () => {
 
   async function lenses(path = '/shop/model/orders.yml'): Promise<string[]> {
     const found = await provider().provideCodeLenses(new TextDocument(path, text, 'yaml'));
-    return found.map(({ range, command }) => {
-      const [about] = command.arguments ?? [];
+    return found.map(({ range, command: { title, command, arguments: [about] = [undefined] } }) => {
       const uses = about ? [about.name, ...about.questions.map(({ name }) => name)] : [];
-      return [range.start.line + 1, ...(range.isEmpty ? [] : ['lines']), command.title, command.command, ...uses].join(
-        '|',
-      );
+      const lines = range.isEmpty ? [] : ['lines'];
+      return [range.start.line + 1, ...lines, title, command, ...uses].join('|');
     });
   }
   const isAt = async (line: number, count = 'Ask · 1 question uses it'): Promise<void> =>
@@ -88,7 +84,7 @@ describe('lenses in model files', () => {
     assert.match((await lenses()).join(), /^12\|[^|]+\|[^|]+\|orders.recent\|c$/);
     text = ORDERS;
     tests = [];
-    questions.fire();
+    events.questions.fire();
     assert.deepEqual([changes, await lenses()], [1, []]);
     // Nor of another folder, whose members have the same names.
     tests = [{ ...counting, expectedSql: { sql: 'SELECT MEASURE(orders.count) FROM orders' } }];
@@ -105,7 +101,7 @@ describe('lenses in model files', () => {
     await isAt(7, 'Ask · 2 questions use it');
     past = () => Promise.resolve([asked, { ...asked, text: 'Income?' }]);
     const before = changes;
-    for (const type of ['sent', 'finished']) sessions.fire({ events: [{ type }] });
+    for (const type of ['sent', 'finished']) events.sessions.fire({ events: [{ type }] });
     await until(() => changes > before);
     await lenses();
     await until(() => changes > before + 1);
@@ -117,12 +113,12 @@ describe('lenses in model files', () => {
     past = () => first.promise;
     await lenses();
     past = () => Promise.resolve([]);
-    connections.fire();
+    events.connections.fire();
     first.resolve([asked]);
     await first.promise;
     await isAt(7);
     past = () => Promise.reject(new Error('No history.'));
-    connections.fire();
+    events.connections.fire();
     await isAt(7);
   });
 

@@ -28,22 +28,15 @@ const ORDERS = `cubes:
 const QUERY = '---\nuser_request: q\n---\nSELECT MEASURE(revenue) FROM sales\n';
 
 const SALES = 'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes: "*"\n';
-const [SHOP_ORDERS, SHOP_SALES, SHOP_QUERY] = [
-  'model/orders.yml',
-  'model/sales.yml',
-  'bi/agents/certified_queries/q.md',
-].map((path) => `/shop/${path}`) as [string, string, string];
-
-/** The agents folder of the first workspace folder is another one. */
-const OWN = { agentsPath: 'bi/agents' };
+const SHOP_ORDERS = '/shop/model/orders.yml';
+const SHOP_SALES = '/shop/model/sales.yml';
+const SHOP_QUERY = '/shop/bi/agents/certified_queries/q.md';
 
 /** Two workspace folders, each with the same data model and certified query. */
 class World {
   readonly editor = new Editor();
   /** Files that are found as those of the data model. */
   readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
-  /** Settings of the folders by name; those of `files` too. */
-  readonly settings: Record<string, Record<string, unknown>> = { shop: { ...OWN }, bank: {} };
   /** Called when the files of a folder are read. */
   onRead = (): Promise<void> => Promise.resolve();
   /** The question tests have changed. */
@@ -54,15 +47,11 @@ class World {
     const { editor } = this;
     for (const path of this.found) editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
     for (const path of [SHOP_QUERY, '/bank/agents/certified_queries/q.md']) editor.files.set(path, QUERY);
-    editor.more = {
-      workspace: {
-        getConfiguration: (_: string, folder?: { name: string }) => ({
-          get: (key: string, otherwise: unknown) => this.settings[folder?.name ?? '']?.[key] ?? otherwise,
-          inspect: (key: string) => (key === 'exclude' ? { defaultValue: { '**/.git': true } } : undefined),
-        }),
-        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []),
-      },
-    };
+    const findFiles = (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []);
+    editor.more = { workspace: { findFiles } };
+    editor.defaults = { exclude: { '**/.git': true } };
+    // The agents folder of the other workspace folder is the usual one.
+    editor.settings = { 'shop agentsPath': 'bi/agents' };
     const loaded = await editor.load<typeof area & typeof files>('problems/problemsArea', 'model/modelFiles');
     const { services } = pairs({
       modelFiles: new loaded.ModelFiles() as never,
@@ -85,8 +74,15 @@ class World {
   get hints() {
     return this.editor.problems['analyticsChat.descriptions']!;
   }
-  get actions(): { provideCodeActions(...args: unknown[]): Promise<Action[]> } {
-    return this.editor.providers['actions']!;
+  /** @returns the actions that are offered where the first of these problems of an open file is */
+  async actions(path: string, of = this.shown): Promise<{ actions: Action[]; diagnostics: readonly Problem[] }> {
+    const diagnostics = of.get(path)!;
+    return { actions: await this.actionsFor(path, diagnostics), diagnostics };
+  }
+  actionsFor(path: string, diagnostics: readonly Problem[]): Promise<Action[]> {
+    const provider: { provideCodeActions(...args: unknown[]): Promise<Action[]> } = this.editor.providers['actions']!;
+    const document = this.editor.documents.find(({ uri }) => uri.path === path);
+    return provider.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
   }
   get rename(): Rename {
     return this.editor.providers['rename']!;
@@ -102,8 +98,9 @@ class World {
     return document;
   }
 
-  configure(name: string, settings: Record<string, unknown>): void {
-    this.settings[name] = name === 'shop' ? { ...OWN, ...settings } : settings;
+  /** @param key of a setting in a folder */
+  configure(key: string, value: unknown): void {
+    this.editor.settings[key] = value;
     this.editor.fire('onDidChangeConfiguration', { affectsConfiguration: () => true });
   }
 
@@ -189,40 +186,37 @@ describe('problems of names', () => {
     await shows(BROKEN);
     world.type(SHOP_ORDERS, `${RENAMED}      - name: [\n`);
     world.type(SHOP_SALES, SALES.replace('join_path: orders', 'join_path: order'));
-    await until(
-      () => world.problems().some((each) => each.endsWith(' order')) && !world.problems().includes(BROKEN[1]!),
-    );
-    assert.deepEqual(
-      world.problems().filter((each) => each.endsWith(' revenue')),
-      [BROKEN[0]],
-    );
+    const isNew = () => world.problems().some((each) => each.endsWith(' order'));
+    await until(() => isNew() && !world.problems().includes(BROKEN[1]!));
+    const known = world.problems().filter((each) => each.endsWith(' revenue'));
+    assert.deepEqual(known, [BROKEN[0]]);
   });
 
   it('are no cubes and views while the settings hide files from searches', async () => {
-    world.settings['shop'] = { ...OWN, exclude: { '**/.git': true, 'model/generated': true } };
+    world.editor.settings['shop exclude'] = { '**/.git': true, 'model/generated': true };
     world.type(SHOP_SALES, SALES.replace('join_path: orders', 'join_path: order'));
     world.type(SHOP_ORDERS, RENAMED);
     await until(() => world.problems().includes(BROKEN[0]!));
     assert.deepEqual(world.problems(), [BROKEN[0]]);
-    world.configure('shop', { exclude: { '**/.git': true, 'model/generated': false } });
+    world.configure('shop exclude', { '**/.git': true, 'model/generated': false });
     await until(() => world.problems().length === 2);
   });
 
   it('vanish with the setting of their folder, and with the extension', async () => {
     world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    const document = world.type('/bank/model/orders.yml', RENAMED);
+    const other = '/bank/model/orders.yml';
+    world.type(other, RENAMED);
     const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop/bi', 'bank').replace('shop', 'bank'))];
     await shows(both);
-    const diagnostics = world.shown.get(document.uri.path)!;
-    const [, action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    const [, action] = (await world.actions(other)).actions;
     const everywhere = { folder: 'file:///bank', owner: 'orders', name: 'revenue', newName: 'revenue_net' };
     assert.deepEqual(action!.command?.arguments, [everywhere], 'not in the first folder');
-    world.configure('shop', { 'problems.enabled': false });
+    world.configure('shop problems.enabled', false);
     await shows(both.slice(2));
     const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     world.onRead = () => (reading.resolve(), read.promise);
-    world.type(document.uri.path, RENAMED);
+    world.type(other, RENAMED);
     await reading.promise;
     started.dispose();
     read.resolve();
@@ -232,30 +226,20 @@ describe('problems of names', () => {
 
   it('have fixes: a similar name here, and everywhere', async () => {
     const document = world.type(SHOP_ORDERS, `${RENAMED}      - name: revenue_not\n        sql: x\n`);
-    const view = world.type(SHOP_SALES, SALES.replace('orders', 'order'));
+    world.type(SHOP_SALES, SALES.replace('orders', 'order'));
     await shows([BROKEN[0]!, `${SHOP_SALES}:4 order`]);
-    const [diagnostics, others] = [SHOP_ORDERS, SHOP_SALES].map((path) => world.shown.get(path)!) as [
-      Problem[],
-      Problem[],
-    ];
-    const actions = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
-    assert.deepEqual(
-      actions.map(({ title, isPreferred }) => `${title} ${isPreferred}`),
-      [
-        ...['Change to “revenue_net” true', 'Change to “revenue_not” false'],
-        ...['net', 'not'].map((name) => `Rename “revenue” to “revenue_${name}” everywhere… undefined`),
-      ],
-    );
+    const { actions, diagnostics } = await world.actions(SHOP_ORDERS);
+    const shown = actions.map(({ title, isPreferred }) => `${title} ${isPreferred}`);
+    const everywhere = ['net', 'not'].map((name) => `Rename “revenue” to “revenue_${name}” everywhere… undefined`);
+    assert.deepEqual(shown, ['Change to “revenue_net” true', 'Change to “revenue_not” false', ...everywhere]);
     for (const each of actions) assert.deepEqual(each.diagnostics, diagnostics);
     const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['revenue', 0, 'Analytics Chat']);
     const offeredIn = world.editor.selectors['actions'] as { pattern: string }[];
-    for (const path of ['model/orders.js', 'agents/config.yml', 'agents/certified_queries/a.md'])
-      assert.ok(
-        offeredIn.some(({ pattern }) => posix.matchesGlob(path, pattern)),
-        path,
-      );
-    const onView = await world.actions.provideCodeActions(view, others[0]!.range, { diagnostics: others });
+    const paths = ['model/orders.js', 'agents/config.yml', 'agents/certified_queries/a.md'];
+    const isOffered = (path: string) => offeredIn.some(({ pattern }) => posix.matchesGlob(path, pattern));
+    assert.deepEqual(paths.filter(isOffered), paths);
+    const onView = (await world.actions(SHOP_SALES)).actions;
     assert.equal(onView.map(({ title }) => title).join(), 'Change to “orders”');
     assert.deepEqual(actions[0]!.edit!.edits, ['/shop/model/orders.yml:7 revenue_net']);
     assert.deepEqual(actions[2]!.command, {
@@ -265,52 +249,43 @@ describe('problems of names', () => {
     });
     // The view includes the old name, so that another one here would be wrong too.
     world.type(SHOP_SALES, SALES.replace('"*"', '[revenue]'));
-    const query = world.type(SHOP_QUERY, QUERY);
+    world.type(SHOP_QUERY, QUERY);
     await until(() => world.problems().includes(BROKEN[1]!));
-    const indirect = world.shown.get(SHOP_QUERY)!;
-    const [first] = await world.actions.provideCodeActions(query, indirect[0]!.range, { diagnostics: indirect });
-    assert.match(first!.title, /^Rename “revenue”/);
+    assert.match((await world.actions(SHOP_QUERY)).actions[0]!.title, /^Rename “revenue”/);
     document.text = document.text.replace('{revenue}', '{margin}');
-    assert.deepEqual(await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics }), []);
+    assert.deepEqual(await world.actionsFor(SHOP_ORDERS, diagnostics), []);
   });
 
   it('have the new name as their fix, however different, also after it was typed letter by letter', async () => {
-    let document = world.type(SHOP_ORDERS, ORDERS);
+    world.type(SHOP_ORDERS, ORDERS);
     // The first check reads the files.
     world.type(SHOP_SALES, SALES.replace('orders', 'order'));
     await until(() => world.problems().length > 0);
     world.type(SHOP_SALES, SALES);
     for (const name of ['t', 'turnover']) {
-      document = world.type(SHOP_ORDERS, ORDERS.replace('- name: revenue', `- name: ${name}`));
-      await until(() => world.problems().some((each) => each === BROKEN[0]));
-      await until(async () => {
-        const diagnostics = world.shown.get(SHOP_ORDERS)!;
-        const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
-        return action?.title === `Change to “${name}”`;
-      });
+      world.type(SHOP_ORDERS, ORDERS.replace('- name: revenue', `- name: ${name}`));
+      await until(() => world.problems().includes(BROKEN[0]!));
+      await until(async () => (await world.actions(SHOP_ORDERS)).actions[0]?.title === `Change to “${name}”`);
     }
   });
 
   it('come with hints at members without a description in folders with the setting, which offer to correct them', async () => {
     const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount').replace('/ 100', '* 0');
     const document = world.type(SHOP_ORDERS, text);
-    world.configure('shop', { 'problems.missingDescriptions': true });
+    world.configure('shop problems.missingDescriptions', true);
     const hints = (expected: string[]) => until(() => world.problems(world.hints).join() === expected.join());
     await hints([`${SHOP_ORDERS}:7 orders.rate`]);
-    const diagnostics = world.hints.get(SHOP_ORDERS)!;
-    const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    const { actions, diagnostics } = await world.actions(SHOP_ORDERS, world.hints);
     const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['rate', 3, 'Analytics Chat']);
-    assert.deepEqual([action!.kind, action!.diagnostics], ['quickfix', diagnostics]);
-    assert.deepEqual(action!.command, {
-      command: 'analyticsChat.correct',
-      title: 'Correct…',
-      arguments: [{ member: 'orders.rate' }],
-    });
-    world.configure('bank', { 'problems.missingDescriptions': true });
+    const { kind, diagnostics: of, command } = actions[0]!;
+    assert.deepEqual([kind, of], ['quickfix', diagnostics]);
+    const correct = { command: 'analyticsChat.correct', title: 'Correct…', arguments: [{ member: 'orders.rate' }] };
+    assert.deepEqual(command, correct);
+    world.configure('bank problems.missingDescriptions', true);
     const other = ['4 orders.revenue', '6 orders.rate'].map((each) => `/bank/model/orders.yml:${each}`);
     await hints([`${SHOP_ORDERS}:7 orders.rate`, ...other]);
-    world.configure('bank', {});
+    world.configure('bank problems.missingDescriptions', undefined);
     await hints([`${SHOP_ORDERS}:7 orders.rate`]);
     world.type(SHOP_ORDERS, text.replace("* 0'", "* 0'\n        description: None."));
     await hints([]);
@@ -336,10 +311,7 @@ describe('problems of names', () => {
     await world.everywhere(argument);
     assert.equal(world.editor.titles.join(), 'Rename “revenue” to “revenue_net”');
     const [previewed = []] = world.editor.previewed;
-    assert.deepEqual(
-      previewed.map(({ path }) => path),
-      [SHOP_ORDERS, SHOP_QUERY],
-    );
+    assert.equal(previewed.map(({ path }) => path).join(), [SHOP_ORDERS, SHOP_QUERY].join());
     for (const { path, text } of previewed) {
       assert.equal(world.editor.documents.find(({ uri }) => uri.path === path)?.text, text);
       assert.doesNotMatch(text, /revenue(?!_net)/);
@@ -375,20 +347,14 @@ describe('problems of names', () => {
       ['1st', /letters, digits/],
     ] as const)
       await assert.rejects(world.rename.provideRenameEdits(document, at, name), message);
-    for (const [line, character] of [
-      [0, 0],
-      [3, 10],
-      [3, 22],
-    ] as const)
-      await assert.rejects(world.rename.prepareRename(document, new Position(line, character)), /Only members/);
+    for (const other of [new Position(0, 0), new Position(3, 10), new Position(3, 22)])
+      await assert.rejects(world.rename.prepareRename(document, other), /Only members/);
     const changed = await world.rename.provideRenameEdits(document, at, 'Revenue');
     assert.equal(changed.edits.length, 4);
     world.type(SHOP_SALES, `${SALES}  - [\n`);
     world.editor.documents.find(({ uri }) => uri.path === SHOP_QUERY)!.text = 'changed';
-    await assert.rejects(
-      world.rename.provideRenameEdits(document, at, 'turnover'),
-      /^Error: model\/sales\.yml has a syntax error/,
-    );
+    const edits = world.rename.provideRenameEdits(document, at, 'turnover');
+    await assert.rejects(edits, /^Error: model\/sales\.yml has a syntax error/);
   });
 
   it('don’t come up with Rename of an alias, which only its view has, or in code', async () => {
