@@ -2,7 +2,7 @@
 import { Uri } from '../../support/editorValues.ts';
 
 /** A class of VS Code that keeps its arguments under these names. */
-const keeping = (...names: string[]) =>
+export const keeping = (...names: string[]) =>
   class {
     constructor(...values: unknown[]) {
       names.forEach((name, at) => Object.assign(this, { [name]: values[at] }));

@@ -12,11 +12,8 @@ async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } 
   const editor = Object.assign(new Editor(), { settings: { 'bank agentsPath': agentsPath } });
   const getExtension = (id: string): unknown => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined);
   const questionFiles = { folders: [], onDidChange: () => new Disposable(() => undefined) };
-  const area = await registered(
-    'evals',
-    pairs({ questionFiles }).services,
-    editor.with({ extensions: { getExtension } }),
-  );
+  const vscode = editor.with({ extensions: { getExtension } });
+  const area = await registered('evals', pairs({ questionFiles }).services, vscode);
   const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
   const document = new TextDocument(`/bank/${path}`, 'space: a\nev\n');
   const items = await completion!.provideCompletionItems(document, new Position(1, 2));

@@ -1,56 +1,62 @@
 /** The commands of question tests, with two chats whose queries have equal ids; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { Editor, finance, folders, pairs, questionNamed, registered, sales, Uri, withQuery } from '../support.ts';
+import type * as evals from '../../../../src/vscode/evals/evalsArea.ts';
+import { Editor, finance, folders, pairs, questionNamed, sales, Uri, withQuery } from '../support.ts';
 import type { ChatView, Home, Pairs } from '../support.ts';
 
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';
+const QUERY = '/shop/agents/certified_queries/costs_of_first.md';
+const TEST = 'Add a question test';
+const CERTIFIED = "---\nname: costs_of_first\nuser_request: Costs of first?\n---\n\nSELECT 'first t1'\n";
+
+let editor: Editor;
+let services: Pairs;
+let area: ReturnType<(typeof evals)['registerEvals']>;
+/** The rows that the data query API returns. */
+let loaded: number[][];
+let onLoad: () => void;
+/** The question tests, and the names of the certified queries, of all folders. */
+let questions: object[];
+let certified: string[];
+const viewOf = (session: object) =>
+  ({ session, reveal: () => undefined, post: () => undefined }) as unknown as ChatView;
+const run = (name: string, argument?: unknown) =>
+  (area.commands as Record<string, (argument: unknown) => Promise<void>>)[`analyticsChat.${name}`]!(argument);
+
+beforeEach(async () => {
+  [editor, loaded, questions, certified, onLoad] = [new Editor(), [[1], [2], [3]], [], [], () => undefined];
+  editor.folders = folders.slice(0, 1);
+  services = pairs({
+    connections: {
+      of: ({ connection }: Home) => (connection === 'finance' ? { ...finance, dataQueryUrl: '' } : sales),
+    },
+    connector: {
+      context: ({ connection }: Home) => ({ branch: '', isDefaultBranch: true, identity: `of ${connection}` }),
+      dataQuery: ({ connection }: Home, { branch }: { branch: string }) => {
+        services.done.push(`load from ${connection} on ${branch}`);
+        const answer = JSON.stringify({ schema: [{ name: 'n', type: 'number' }], data: loaded });
+        const credential = { kind: 'apiKey', value: 'the-key' };
+        const fetch = (): unknown => (onLoad(), Promise.resolve(new Response(answer)));
+        return Promise.resolve({ dataQueryUrl: 'https://data.example/', credential, fetch });
+      },
+    },
+    context: { extension: { packageJSON: { version: '9.8.7' } } },
+    questionFiles: {
+      ...{ folders: [], onDidChange: () => undefined, certifiedIn: () => Promise.resolve(certified) },
+      questionsOf: () => Promise.resolve(questions),
+      reload: ({ name }: { name: string }) => {
+        const written = [...editor.files.keys()].filter((path) => path.startsWith(`/${name}/`));
+        return Promise.resolve(services.done.push(`reload ${written.length} in ${name}`));
+      },
+    },
+    repository: { isReadOnly: (id: string) => id === 'second' },
+  });
+  withQuery(services.first, 't9', { sqlQuery: "SELECT 'the-key'", totalRows: 3 });
+  area = (await editor.load<typeof evals>('evals/evalsArea')).registerEvals(services.services);
+});
 
 describe('the commands of question tests', () => {
-  let editor: Editor;
-  let services: Pairs;
-  let area: Awaited<ReturnType<typeof registered>>;
-  /** The rows that the data query API returns. */
-  let loaded: number[][];
-  let onLoad: () => void;
-  /** The question tests of all folders. */
-  let questions: object[];
-  const viewOf = (session: object) =>
-    ({ session, reveal: () => undefined, post: () => undefined }) as unknown as ChatView;
-  const run = (name: string, argument?: unknown) => area.commands[`analyticsChat.${name}`]!(argument) as Promise<void>;
-
-  beforeEach(async () => {
-    [editor, loaded, questions, onLoad] = [new Editor(), [[1], [2], [3]], [], () => undefined];
-    editor.folders = folders.slice(0, 1);
-    services = pairs({
-      connections: {
-        of: (home: Home) => (home.connection === 'finance' ? { ...finance, dataQueryUrl: '' } : sales),
-      },
-      connector: {
-        context: ({ connection }: Home) => ({ branch: '', isDefaultBranch: true, identity: `of ${connection}` }),
-        dataQuery: ({ connection }: Home, { branch }: { branch: string }) => {
-          services.done.push(`load from ${connection} on ${branch}`);
-          const answer = JSON.stringify({ schema: [{ name: 'n', type: 'number' }], data: loaded });
-          const credential = { kind: 'apiKey', value: 'the-key' };
-          const fetch = (): unknown => (onLoad(), Promise.resolve(new Response(answer)));
-          return Promise.resolve({ dataQueryUrl: 'https://data.example/', credential, fetch });
-        },
-      },
-      context: { extension: { packageJSON: { version: '9.8.7' } } },
-      questionFiles: {
-        ...{ folders: [], onDidChange: () => undefined, certifiedIn: () => Promise.resolve([]) },
-        questionsOf: () => Promise.resolve(questions),
-        reload: ({ name }: { name: string }) => {
-          const written = [...editor.files.keys()].filter((path) => path.startsWith(`/${name}/`));
-          return Promise.resolve(services.done.push(`reload ${written.length} in ${name}`));
-        },
-      },
-      repository: { isReadOnly: (id: string) => id === 'second' },
-    });
-    withQuery(services.first, 't9', { sqlQuery: "SELECT 'the-key'", totalRows: 3 });
-    area = await registered('evals', services.services, editor.with());
-  });
-
   for (const [argument, sql, branch, identity, content] of [
     [undefined, 'the', 'net', 'ben', 'Revenue of first'],
     [{ toolCallId: 't1' }, 'first t1', 'dev', 'ana', 'Costs of first'],
@@ -83,10 +89,8 @@ describe('the commands of question tests', () => {
     const [turn, ...turns] = services.first.thread.turns;
     const { context: _, ...question } = turn!.question!;
     Object.assign(services.first, { thread: { ...services.first.thread, turns: [{ ...turn!, question }, ...turns] } });
-    [editor.picks, editor.entered] = [
-      [undefined, 'bank', 'bank'],
-      [undefined, ' count '],
-    ];
+    editor.picks = [undefined, 'bank', 'bank'];
+    editor.entered = [undefined, ' count '];
     for (const size of [0, 0, 2]) {
       await run('addAsTest', { toolCallId: 't1' });
       assert.deepEqual([editor.files.size, editor.messages], [size, []]);
@@ -152,7 +156,7 @@ describe('the commands of question tests', () => {
       [second, () => run('certify', { threadId: 'second', toolCallId })],
     ] as const) {
       const threadId = session.thread.id;
-      editor.picks = [['Add a question test']];
+      editor.picks = [[TEST]];
       await certify();
       const [query, , baseline] = editor.previewed.at(-1)!;
       assert.match(query!.text, new RegExp(`user_request: Costs of ${threadId}\\?[^]*'${threadId} t1'`));
@@ -166,12 +170,12 @@ describe('the commands of question tests', () => {
     const [turn] = thread.turns;
     const items = [{ ...turn!.items[0]!, toolCall: { ...turn!.items[0]!.toolCall!, result: '{}' } }];
     Object.assign(services.first, { thread: { ...thread, turns: [{ ...turn!, items }] } });
-    await run('addAsTest');
+    for (const name of ['addAsTest', 'certify']) await run(name);
     Object.assign(services.first, { thread: { ...thread, turns: [] } });
     for (const name of ['addAsTest', 'certify']) await run(name);
     for (const name of ['openTestChat', 'acceptAsExpected', 'compareWithMain']) await run(name, { id: 'x' });
     assert.deepEqual(editor.messages, [
-      'This query has no result to expect.',
+      ...['This query has no result to expect.', 'This query has no result to certify.'],
       ...Array<string>(2).fill('There is no generated SQL in this chat yet.'),
       ...Array<string>(3).fill('Run the test first: its answer is no longer available.'),
     ]);
@@ -188,5 +192,117 @@ describe('the commands of question tests', () => {
     for (const part of ['9.8.7', 'abc123', ' main', '"bi/**"']) assert.ok(workflow?.includes(part), part);
     assert.match(skill!, /^---\nname: /);
     assert.deepEqual(editor.statuses, ['CI workflow copied', 'Skill copied. Paste it into a file named SKILL.md.']);
+  });
+});
+
+describe('certifying an answer', () => {
+  const costs = { toolCallId: 't1' };
+
+  it('previews the query and a test of it in one edit', async () => {
+    editor.picks = [[TEST]];
+    editor.onPreview = () => {
+      editor.fire('onDidChangeTabs', { closed: [{ input: {} }] });
+      editor.applyPreview();
+    };
+    await run('certify', costs);
+    const lines = ['name: costs_of_first', 'question: Costs of first?', 'certifiedQuery: costs_of_first'];
+    const files = [
+      [QUERY, CERTIFIED],
+      [QUESTIONS, `eval_questions:\n  - ${lines.join('\n    ')}\n`],
+    ] as const;
+    assert.deepEqual(editor.previewed, [files.map(([path, text]) => ({ path, text }))]);
+    assert.deepEqual([[...editor.files], editor.writes, services.done], [files, 1, ['reload 2 in shop']]);
+    assert.deepEqual([editor.tabs, editor.ticked], [[], [[TEST]]], 'the preview is closed');
+    assert.deepEqual(editor.executed, [['workbench.action.keepEditor']]);
+    const status = 'Certified: agents/certified_queries/costs_of_first.md';
+    assert.deepEqual([editor.statuses, editor.shown], [[status], [QUERY]]);
+  });
+
+  it('links the test that *Add as Test…* has written of the question, and leaves a linked one as it is', async () => {
+    const test = { name: 'all', text: 'costs of First?', path: '.analytics-chat/questions.yml' };
+    const written = 'eval_questions:\n  - name: all\n    question: costs of First?\n';
+    editor.files.set(QUESTIONS, written);
+    const others = [{ identity: 'another' }, { space: 'x' }, { access: {} }, { text: 'Others?' }];
+    questions = [...others.map((each) => ({ ...test, name: 'other', ...each })), test];
+    editor.picks = [['Link the question test “all”']];
+    await run('certify', costs);
+    assert.deepEqual(editor.offered.at(-1), ['Link the question test “all”']);
+    const linked = written.replace('    question', '    certifiedQuery: costs_of_first\n    question');
+    assert.equal(editor.files.get(QUESTIONS), linked);
+
+    questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'Costs_of_First' } } }];
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md'];
+    await run('certify', costs);
+    assert.equal(editor.files.get(QUESTIONS), linked);
+    questions = [{ ...test, expectedSql: { sql: 'SELECT 1' } }];
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md', undefined];
+    await run('certify', costs);
+    assert.deepEqual(editor.offered.at(-1), [TEST]);
+    assert.deepEqual(editor.titles, Array(2).fill('Certify “Costs of first?”'));
+  });
+
+  it('writes only the query if the test is not ticked, and no keys', async () => {
+    editor.picks = [[]];
+    await run('certify');
+    const [[path, text] = ['', ''], ...others] = editor.files;
+    assert.deepEqual([path, others], [QUERY.replace('costs', 'revenue'), []]);
+    assert.match(text, /\[redacted\]/);
+  });
+
+  it('writes nothing if the user closes the preview or cancels', async () => {
+    const { onPreview } = editor;
+    editor.onPreview = () => undefined;
+    editor.picks = [[TEST], undefined];
+    for (const _ of [1, 2]) await run('certify', costs);
+    assert.deepEqual([editor.files.size, editor.previewed.length, editor.statuses], [0, 1, []]);
+    assert.equal(editor.messages.splice(0).length, 1, 'of the closed preview');
+    editor.onPreview = onPreview;
+    [editor.refusesEdits, editor.picks] = [true, [[], undefined]];
+    await run('certify', costs);
+    assert.deepEqual([editor.files.size, editor.writes, services.done, editor.statuses], [0, 1, [], []]);
+    await run('certify', costs);
+    assert.deepEqual([editor.previewed.length, editor.messages], [2, []]);
+  });
+
+  it('lets the user choose whether an existing certified query is replaced', async () => {
+    editor.files.set(QUERY, 'old');
+    for (const suffix of [2, 3, 4]) {
+      editor.picks = [`Write agents/certified_queries/costs_of_first_${suffix}.md`, []];
+      await run('certify', costs);
+    }
+    assert.deepEqual([editor.files.get(QUERY), editor.files.size], ['old', 4]);
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md', []];
+    await run('certify', costs);
+    assert.equal(editor.documents.find(({ uri }) => uri.path === QUERY)?.text, CERTIFIED);
+  });
+
+  it('gives the query a name that no query of another file has, such as of agents/config.yml', async () => {
+    certified = ['Costs_of_first', 'costs_of_first_2'];
+    editor.files.set('/shop/agents/certified_queries/costs_of_first_3.md', '');
+    editor.picks = [[]];
+    await run('certify', costs);
+    assert.match(editor.files.get(QUERY.replace('.md', '_4.md'))!, /^---\nname: costs_of_first_4\n/);
+    questions = [{ name: 'Costs_of_First_5', text: 'Others?' }];
+    editor.picks = [[TEST]];
+    await run('certify', costs);
+    assert.match(editor.files.get(QUESTIONS)!, /name: costs_of_first_5_2\n/);
+    assert.deepEqual(editor.messages, []);
+  });
+
+  it('asks for the folder if there are several, and says that it needs one and a trusted workspace', async () => {
+    editor.folders = folders;
+    editor.settings = { 'bank agentsPath': 'bi' };
+    editor.picks = ['bank', []];
+    await run('certify', costs);
+    editor.picks = ['bank', 'Write bi/certified_queries/costs_of_first_2.md', []];
+    await run('certify', costs);
+    const own = QUERY.replace('shop/agents', 'bank/bi');
+    assert.deepEqual([...editor.files.keys()], [own, own.replace('.md', '_2.md')]);
+    editor.folders = [];
+    await run('certify', costs);
+    assert.deepEqual(editor.messages, ['Open the folder of your data model to certify queries in it.']);
+    editor.isTrusted = false;
+    await assert.rejects(run('certify', costs), /Restricted Mode/);
+    assert.equal(editor.previewed.length, 2);
   });
 });

@@ -5,7 +5,8 @@ import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import type * as testActions from '../../../../src/vscode/evals/testActions.ts';
 import type * as tree from '../../../../src/vscode/evals/testTree.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
-import { Editor, finance, folders, homeOf, pairs, questionNamed, until, type Pairs } from '../support.ts';
+import { Editor, finance, folders, homeOf, pairs, questionNamed, until } from '../support.ts';
+import type { Home, Pairs, QuestionContext } from '../support.ts';
 
 const table = { columns: [{ name: 'n', type: 'number' }], rows: [[7]], totalRows: 1 };
 const actual = { sql: "SELECT 'the-key'", table };
@@ -28,10 +29,10 @@ describe('the result of a test', () => {
     actions = await editor.load('evals/testActions', 'evals/testTree');
     two = pairs({
       questionFiles: {
-        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? [current] : []),
+        questionsOf: ({ name }: (typeof folders)[number]) => Promise.resolve(name === 'bank' ? [current] : []),
       },
       connector: {
-        connect: ({ connection }: { connection: string }, { branch }: { branch: string }) => {
+        connect: ({ connection }: Home, { branch }: QuestionContext) => {
           asked.push(`${connection} ${branch}`);
           return Promise.reject(new Error('away'));
         },
@@ -56,8 +57,7 @@ describe('the result of a test', () => {
     const loadError = 'Can’t load all rows.';
     const partly = resultWith({ attempt: { actual: { ...actual, loadError } } });
     await assert.rejects(actions.accept(two.services, partly), new RegExp(loadError));
-    const changes = [{ text: 'Another question?' }, { identity: 'guest' }, { name: 'renamed' }];
-    for (const change of changes) {
+    for (const change of [{ text: 'Another question?' }, { identity: 'guest' }, { name: 'renamed' }]) {
       current = { ...question, ...change };
       await actions.accept(two.services, resultWith());
     }
@@ -98,13 +98,8 @@ describe('the result of a test', () => {
     assert.deepEqual([two.pinned, editor.panels], [[], []]);
     assert.match(editor.messages.join(), /^This answer is from “trunk”\./);
     actions.compareWithMain(two.services, resultWith());
-    assert.deepEqual(
-      [two.pinned, two.added],
-      [
-        ['trunk true ana', 'dev false ana'],
-        ['finance', 'finance'],
-      ],
-    );
+    assert.deepEqual(two.pinned, ['trunk true ana', 'dev false ana']);
+    assert.deepEqual(two.added, ['finance', 'finance']);
     assert.equal(editor.panels[0]?.title, 'Compare: What is count?');
     await until(() => two.done.join() === 'What is count?,What is count?');
   });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
-import { connectionTo, cutoff, echo, final, reply, services as localServices, state } from '../service.ts';
-import { Editor, EventEmitter, folders, pairs, questionNamed, registered, until } from '../support.ts';
+import { answering, connectionTo, final, queryLine, services as localServices } from '../service.ts';
+import { Editor, EventEmitter, folders, keeping, pairs, questionNamed, registered, sales, until } from '../support.ts';
 import type { Pairs, Position, QuestionContext, TestQuestion, Uri } from '../support.ts';
 
 interface Item {
@@ -20,10 +20,7 @@ type Handler = (request: object, token: object) => Promise<void>;
 const collection = (parent?: Item) => {
   const items = {
     all: [] as Item[],
-    replace: (all: Item[]) => {
-      if (parent) for (const item of all) item.parent = parent;
-      items.all = all;
-    },
+    replace: (all: Item[]) => void (items.all = all.map((item) => (parent ? Object.assign(item, { parent }) : item))),
     get: (id: string) => items.all.find((item) => item.id === id),
   };
   return items;
@@ -60,10 +57,8 @@ class World {
 
   async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
-    this.editor.more = {
-      tests: { createTestController: () => ((this.controllers += 1), this.#controller()) },
-      ...{ TestTag, TestMessage },
-    };
+    const tests = { createTestController: () => ((this.controllers += 1), this.#controller()) };
+    this.editor.more = { tests, TestTag, TestMessage };
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const world = this;
     this.two = pairs({
@@ -78,15 +73,14 @@ class World {
       },
       connections: {
         get current() {
-          return world.isConnected ? { name: 'sales', chatApiUrl: 'https://a.example/a', dataQueryUrl: '' } : undefined;
+          return world.isConnected ? { ...sales, dataQueryUrl: '' } : undefined;
         },
       },
       connector: {
         connect: (_home: object, { branch, identity }: QuestionContext) => {
           this.asked.push(`${identity} on ${branch}`);
-          return this.url === undefined
-            ? Promise.reject(this.failure)
-            : Promise.resolve(connectionTo({ url: this.url }, { branch, identity } as never));
+          if (this.url === undefined) return Promise.reject(this.failure);
+          return Promise.resolve(connectionTo({ url: this.url }, { branch, identity } as never));
         },
       },
     });
@@ -146,22 +140,14 @@ class World {
     };
   }
 }
-class TestTag {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
-}
-class TestMessage {
+const TestTag = keeping('id');
+class TestMessage extends keeping('message') {
+  declare readonly message: string;
+  declare readonly sides?: string[];
+  declare location?: { range: Position };
+  declare contextValue?: string;
   static diff(message: string, expected: string, actual: string): TestMessage {
     return Object.assign(new TestMessage(message), { sides: [expected, actual] });
-  }
-  readonly message: string;
-  readonly sides?: string[];
-  location?: { range: Position };
-  contextValue?: string;
-  constructor(message: string) {
-    this.message = message;
   }
 }
 
@@ -177,11 +163,8 @@ describe('the Test Explorer with a stub of the editor', () => {
   });
 
   it('lists questions below their file, with their space, and with the identity that they are asked as for a tag', async () => {
-    const access = questionNamed('d', {
-      path: '.analytics-chat/access.yml',
-      identity: 'eve',
-      access: { kind: 'empty' },
-    });
+    const path = '.analytics-chat/access.yml';
+    const access = questionNamed('d', { path, identity: 'eve', access: { kind: 'empty' } });
     const own = questionNamed('c](x', { path: '.analytics-chat/questions.yml' });
     await world.start(a, { ...a, space: 'sales' }, own, access);
     const tree = world.items.all.map(({ label, children }) => [
@@ -194,8 +177,7 @@ describe('the Test Explorer with a stub of the editor', () => {
       ['.analytics-chat/access.yml', 'd  access eve'],
     ]);
     const [questions, , file] = world.items.all;
-    await world.run('Run', { include: [questions!.children.all[1]] });
-    await world.run('Run', { include: [file] });
+    await world.run('Run', { include: [questions!.children.all[1], file] });
     assert.deepEqual(world.asked, ['ann on now', 'eve on now']);
   });
 
@@ -252,14 +234,9 @@ describe('the Test Explorer with a stub of the editor', () => {
         const { input } = request.body;
         const isWrong = input === 'What is flaky?' && !asked.has(input);
         asked.add(input);
-        const sqlQuery = "SELECT 'the-key'";
-        const result = {
-          sqlQuery,
-          schema: [{ name: 'n', column_type: 'number' }],
-          data: [[isWrong ? 9 : 1], [2], [3]],
-        };
-        const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: JSON.stringify(result) };
-        reply(request, cutoff(), echo(request), { ...final('', 2, 'q'), toolCall }, final('Three.', 3), state);
+        const data = [[isWrong ? 9 : 1], [2], [3]];
+        const result = { sqlQuery: "SELECT 'the-key'", schema: [{ name: 'n', column_type: 'number' }], data };
+        answering(queryLine('q', 2, result), final('Three.', 3))(request);
       })
     ).url;
     const expecting = (name: string, ...rows: number[][]): TestQuestion => {
@@ -280,11 +257,8 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(new Set(world.states), new Set(states));
     assert.deepEqual(world.reports.toSorted(), [
       ...['flaky passed', 'open skipped', 'other failed 0 of 2 answers passed. 1 of 3 rows differs'],
-      ...[
-        'other failed Expected 1 row, got 3',
-        'same passed',
-        'secret failed Inconclusive: no column like “[redacted]”',
-      ],
+      ...['other failed Expected 1 row, got 3', 'same passed'],
+      'secret failed Inconclusive: no column like “[redacted]”',
     ]);
     // VS Code shows no message for a test that did not fail.
     assert.deepEqual(new Set(world.places), new Set(['flaky:1', 'open:1', 'other:', 'same:', 'secret:']));
@@ -316,10 +290,8 @@ describe('the Test Explorer with a stub of the editor', () => {
     await world.start(a);
     await world.run('Run');
     assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
-    assert.match(
-      world.output,
-      /^Asking 1 question on now.*\r\n[^]*\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/,
-    );
+    const summary = /^Asking 1 question on now.*\r\n[^]*\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/;
+    assert.match(world.output, summary);
     assert.deepEqual([world.runs, world.editor.messages, world.messages[0]?.contextValue], [1, [], '']);
     world.isConnected = false;
     await world.run('Run');
