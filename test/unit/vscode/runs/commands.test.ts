@@ -72,7 +72,7 @@ const questionFiles = {
 };
 /** The second chat is the active one. */
 const withSides = (more: ServiceStubs = {}): Pairs => {
-  const branches = { offered: ['dev', 'net'], recent: [] };
+  const branches = { offered: ['dev', 'net'] };
   const sessions = { active: pairs().second, connectionOf: () => finance, ...more.sessions };
   return pairs({ connector, questionFiles, branches, ...more, sessions });
 };
@@ -154,7 +154,6 @@ describe('Compare Branches', () => {
   });
 
   it('asks for two branches or two identities, and nothing if its user cancels', async () => {
-    const own = { names: () => ['me', 'ana', 'ben'], all: () => new Map() };
     for (const [picks, pinned] of [
       [['Two branches', 'dev', 'net'], 'dev false me,net false me'],
       [['Two identities', 'ana', 'ben'], 'now false ana,now false ben'],
@@ -164,7 +163,7 @@ describe('Compare Branches', () => {
       [[undefined], ''],
     ] as const) {
       [editor.picks, editor.offered.length, editor.described.length, editor.icons.length] = [[...picks], 0, 0, 0];
-      const two = withSides({ identities: own });
+      const two = withSides();
       await compareBranches(two.services, { question: 'why?', left: 'main' });
       assert.deepEqual([two.pinned.join(), editor.described[0]], [pinned, ['as me', 'on now']]);
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);

@@ -120,13 +120,10 @@ describe('Queries of two answers', () => {
 
   it('end with those that the verdict is about: the last one with rows, and the one that equals it', () => {
     const groups = queryGroups([thread(one, two), thread(two, one)]);
-    assert.deepEqual(
-      groups.map(({ queries, comparison }) => [...queries.map((query) => query?.sqlQuery), comparison?.counts.same]),
-      [
-        [SQL, SQL, 1],
-        ['SELECT 2', 'SELECT 2', 1],
-      ],
-    );
+    const counts = groups.map(({ comparison }) => comparison?.counts.same);
+    const sql = groups.map(({ queries }) => queries.map((query) => query?.sqlQuery));
+    assert.deepEqual(counts, [1, 1]);
+    assert.deepEqual(sql.flat(), [SQL, SQL, 'SELECT 2', 'SELECT 2']);
     const last = queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1);
     assert.equal(last?.comparison?.counts.same, 1);
   });
@@ -149,13 +146,10 @@ describe('Queries of two answers', () => {
   it('of which some lack a column or a row, are marked where they differ from the first', () => {
     const codes = (code: string) => table('region:string code:string', ['Europe', code], ['Asia', null]);
     const tables = [codes('1.1'), codes('1.10'), table('region:string', ['Europe'])];
-    assert.deepEqual(
-      shownComparison(compareTables(tables, 4), { locale: 'en' }).rows.map(({ cells }) => cells[0]?.values),
-      [
-        [{ text: '1.1' }, { text: '1.10', isChanged: true }, { isChanged: true }],
-        [{ text: null }, { text: null }, {}],
-      ],
-    );
+    const { rows } = shownComparison(compareTables(tables, 4), { locale: 'en' });
+    const [first, second] = rows.map(({ cells }) => cells[0]?.values);
+    assert.deepEqual(first, [{ text: '1.1' }, { text: '1.10', isChanged: true }, { isChanged: true }]);
+    assert.deepEqual(second, [{ text: null }, { text: null }, {}]);
   });
 });
 

@@ -54,13 +54,9 @@ describe('a run of questions', () => {
     const answered = { state: 'answered', message: '1 row', canOpen: true };
     const failed = { state: 'failed', message: 'No access.', canOpen: true };
     assert.deepEqual(run.rows[0]?.cells, [answered, answered, failed]);
-    assert.deepEqual(
-      run.notes.map(({ kind, text }) => `${kind} ${text.replace(/: .*\(/, ' (')}`),
-      [
-        'forbidden ben (sees nothing in access.yml)',
-        'unknown access.yml names “guest”, which is not in your setting “analyticsChat.identities”.',
-      ],
-    );
+    const notes = run.notes.map(({ kind, text }) => `${kind} ${text.replace(/: .*\(/, ' (')}`);
+    const unknown = 'unknown access.yml names “guest”, which is not in your setting “analyticsChat.identities”.';
+    assert.deepEqual(notes, ['forbidden ben (sees nothing in access.yml)', unknown]);
     const summary = '2 of 3 identities answered · 1 access rule violated';
     assert.deepEqual(run.state, { isRunning: false, summary });
     const again = run.start();
