@@ -3,7 +3,6 @@ import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { AGENT_SKILL } from '../../../../src/evals/report/agentSkill.ts';
 import { VERDICT_STATUSES } from '../../../../src/shared/protocol/verdicts.ts';
-import { registered } from '../../vscode/areas.ts';
 
 describe('skill for coding agents', () => {
   it('has front matter that agents can read, and explains every verdict', () => {
@@ -15,13 +14,5 @@ describe('skill for coding agents', () => {
     const explained = body!.match(/^\| (\w+)(?:, (\w+))? \| .+ \|$/gm)!.join();
     for (const verdict of VERDICT_STATUSES)
       if (verdict !== 'canceled') assert.match(explained, new RegExp(`\\b${verdict}\\b`));
-  });
-
-  it('is copied by its command', async () => {
-    const copied: string[] = [];
-    const env = { clipboard: { writeText: (text: string) => Promise.resolve(copied.push(text)) } };
-    const { commands } = await registered('evals', { questionFiles: { folders: [] } }, { env });
-    await commands['analyticsChat.copySkill']!(undefined);
-    assert.deepEqual(copied, [AGENT_SKILL]);
   });
 });

@@ -1,6 +1,7 @@
 /** The commands of question tests, with two chats whose queries have equal ids; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { AGENT_SKILL } from '../../../../src/evals/report/agentSkill.ts';
 import type * as evals from '../../../../src/vscode/evals/evalsArea.ts';
 import { Editor, finance, folders, pairs, questionNamed, sales, Uri, withQuery } from '../support.ts';
 import type { ChatView, Home, Pairs } from '../support.ts';
@@ -190,7 +191,7 @@ describe('the commands of question tests', () => {
     await run('copySkill');
     const [workflow, skill] = editor.copied;
     for (const part of ['9.8.7', 'abc123', ' main', '"bi/**"']) assert.ok(workflow?.includes(part), part);
-    assert.match(skill!, /^---\nname: /);
+    assert.equal(skill, AGENT_SKILL);
     assert.deepEqual(editor.statuses, ['CI workflow copied', 'Skill copied. Paste it into a file named SKILL.md.']);
   });
 });
