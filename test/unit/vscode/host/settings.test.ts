@@ -14,10 +14,9 @@ describe('settings', () => {
   before(async () => {
     const configuration = {
       get: (key: string) => workspaceValues[key] ?? values[key],
-      inspect: (key: string) => ({
-        globalValue: values[key],
-        defaultValue: key === 'dataQueryUrl' ? 'usual' : undefined,
-      }),
+      // VS Code returns nothing for a setting that it doesn't know.
+      inspect: (key: string) =>
+        key === 'dataQueryUrl' ? { defaultValue: 'usual' } : key in values ? { globalValue: values[key] } : undefined,
     };
     const editor = { workspace: { getConfiguration: () => configuration } };
     read = (await loadWithEditor<{ readSettings: typeof readSettings }>('vscode/host/settings.ts', editor))
