@@ -32,11 +32,7 @@ beforeEach(async () => {
   editor.reading = (path) => (read.push(path), Promise.resolve(image.get(path)!));
   module = await editor.load('conversation/attachments');
 });
-let files: object[];
-const post = (message: ToWebview): void => {
-  if (message.type === 'compose') drafts.push(message.draft);
-  else if (message.type === 'files') files = message.files as object[];
-};
+const post = (message: ToWebview): unknown => message.type === 'compose' && drafts.push(message.draft);
 const attach = (thread: Thread, ...picks: string[]): Promise<void> => {
   editor.picks = picks;
   return module.attachContent({ post, session: { thread } } as never);
@@ -64,12 +60,14 @@ describe('the attachment menu', () => {
     const others = ['/shop/node_modules/x/a.sql', '/shop/.git/config'];
     for (const path of ['/shop/model/orders.yml', '/shop/README.md', '/bank/a.sql', ...others])
       editor.files.set(path, path);
-    await module.listFiles({ post } as never);
-    assert.deepEqual(files, [
+    const files = [
       { path: 'a.sql', uri: 'file:///bank/a.sql' },
       { path: 'model/orders.yml', uri: 'file:///shop/model/orders.yml' },
       { path: 'README.md', uri: 'file:///shop/README.md' },
-    ]);
+    ];
+    const posted: ToWebview[] = [];
+    await module.listFiles({ post: (message: ToWebview) => posted.push(message) } as never);
+    assert.deepEqual(posted, [{ type: 'files', files }]);
     await attach(emptyThread('one'), 'File…', 'README.md');
     assert.deepEqual(chips(), [['file README.md', 'About README.md:\n```sql\n/shop/README.md\n```\n']]);
     for (const path of image.keys()) {

@@ -75,18 +75,14 @@ describe('the actions of an error', () => {
     ['stopAndSend', ' why? ', ['stop, send why?']],
     ['askInNewChat', ' why? ', ['create', 'show first', 'focus composer', 'send why? in first']],
     ['askInNewChat', '', ['create', 'show first', 'focus composer']],
+    ['newChat', 'half', ['create', 'show first', 'focus composer']],
     ['showLog', '', ['show log']],
   ] as const)
     it(`${action} ${draft && 'an edited question '}does: ${expected.join(', ')}`, async () => {
-      const isKept = action === 'stopAndSend';
       assert.deepEqual(await act(action, draft), expected);
-      assert.deepEqual([typedIn('first'), typedIn('second')], ['of the first', isKept ? draft : '']);
+      const left = { stopAndSend: ['of the first', draft], newChat: [draft, ''] }[action as string];
+      assert.deepEqual([typedIn('first'), typedIn('second')], left ?? ['of the first', '']);
     });
-
-  it('move a draft to a new chat', async () => {
-    assert.deepEqual(await act('newChat', 'half'), ['create', 'show first', 'focus composer']);
-    assert.deepEqual([typedIn('first'), typedIn('second')], ['half', '']);
-  });
 
   it('open the settings of the extension or of the proxy', async () => {
     for (const action of ['openSettings', 'openProxySettings'] as const) await act(action);

@@ -81,14 +81,17 @@ describe('the history list', () => {
           () => `The list shows an old state after “${event.type}”.`,
         );
       }
-      panel.change({ visible: false });
-      session.dispatch([{ type: 'resumed', messageId: 'm' }]);
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      panel.change({ visible: true });
-      panel.posted.length = 0;
-      session.dispatch([{ type: 'finished' }]);
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      assert.ok(!panel.types().includes('threads'), 'a hidden list is closed');
+      let reads = 0;
+      window.history.list = () => Promise.resolve([].slice((reads += 1)));
+      mock.timers.enable({ apis: ['setTimeout'] });
+      for (const visible of [false, true]) {
+        panel.change({ visible });
+        session.dispatch([{ type: 'finished' }]);
+        mock.timers.tick(100);
+        await new Promise(setImmediate);
+      }
+      mock.timers.reset();
+      assert.equal(reads, 0, 'a hidden list is closed');
     }));
 
   it('shows what was requested last, even if the history is read faster for it', () =>

@@ -5,7 +5,7 @@ import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { type ErrorAction } from '../../../../src/shared/thread/model.ts';
 import { dispatch, makeThread } from '../../chat/history/support/stores.ts';
-import { inWindow, type Window } from './window.ts';
+import { inWindow, whileAnswering, type Window } from './window.ts';
 import { answer, beginning, context, delta, isAbort, message, ndjson, reply, type Asked } from '../service.ts';
 import { emptyThread, finance, flat, homeOf, until, type ChatSession, type Thread } from '../support.ts';
 
@@ -59,9 +59,8 @@ type Reloaded = Window['services'] & Pick<Window, 'asked'> & ReturnType<typeof l
 /** @param isHeld whether the previous window still has the thread, until it is released */
 const afterReload = (
   answering: (asked: Asked) => unknown,
-  isHeld: boolean,
+  { thread = left(), isHeld = false },
   test: (window: Reloaded, release: () => Promise<unknown>) => Promise<void>,
-  thread = left(),
 ): Promise<void> =>
   inWindow([thread], async ({ history: old }, again) => {
     const release = isHeld ? await old.lockAnswer(THREAD) : undefined;
@@ -71,7 +70,7 @@ const afterReload = (
 
 describe('an answer that was running when the window was left', () => {
   it('is resumed once, however many views show its chat', () =>
-    afterReload(begin, false, async ({ repository, asked }) => {
+    afterReload(begin, {}, async ({ repository, asked }) => {
       const [one, other] = await Promise.all([repository.open(THREAD), repository.open(THREAD)]);
       assert.equal(one, other);
       await until(() => flat(one.thread).length > 1);
@@ -85,23 +84,20 @@ describe('an answer that was running when the window was left', () => {
       [23, 1, 'resume'],
       [25, 0, 'resume'],
       [1, 0, 'retry'],
-    ] as const)
-      await afterReload(
-        whole,
-        false,
-        async ({ repository, asked }) => {
-          const session = await repository.open(THREAD);
-          await session.idle();
-          assert.equal(asked.length, requests);
-          assert.equal(flat(session.thread)[0]?.outcome?.state, requests === 1 ? 'done' : 'failed');
-        },
-        suspended(Date.now() - hours * 3_600_000, action),
-      );
+    ] as const) {
+      const thread = suspended(Date.now() - hours * 3_600_000, action);
+      await afterReload(whole, { thread }, async ({ repository, asked }) => {
+        const session = await repository.open(THREAD);
+        await session.idle();
+        assert.equal(asked.length, requests);
+        assert.equal(flat(session.thread)[0]?.outcome?.state, requests === 1 ? 'done' : 'failed');
+      });
+    }
   });
 
   it('is locked against other windows until it ends, and each later one too, also if it was queued', () => {
     const { answering, proceed } = inTwoParts();
-    return afterReload(answering, false, async ({ repository, sessions, asked, isLocked, held }) => {
+    return afterReload(answering, {}, async ({ repository, sessions, asked, isLocked, held }) => {
       const session = await repository.open(THREAD);
       const streams = (count: number) => until(() => asked.length === count && session.status === 'streaming');
       await streams(1);
@@ -129,7 +125,7 @@ describe('an answer that was running when the window was left', () => {
 
   it('passes a lock that it gets only after a stop on to the question that was asked since', () => {
     const { answering, proceed } = inTwoParts();
-    return afterReload(answering, true, async ({ repository, asked, held }, release) => {
+    return afterReload(answering, { isHeld: true }, async ({ repository, asked, held }, release) => {
       const session = await repository.open(THREAD);
       assert.equal(await session.abort(), 'stopped');
       void session.send(message('and by month?'));
@@ -246,23 +242,20 @@ describe('a message that waits for its connection', () => {
 describe('clearing the history', () => {
   it('deletes a chat at once while its answer is being stopped, and does not save it again', async () => {
     let stopping: Asked['response'] | undefined;
-    await inWindow(
-      [],
-      async ({ services: { sessions }, commands, editor, history }) => {
-        const session = sessions.create();
-        void session.send(message());
-        await until(() => session.thread.chatId);
-        assert.equal((await history.list()).length, 1);
-        editor.answers = ['Delete all chats'];
-        const cleared = commands['analyticsChat.clearHistory']();
-        const abort = await until(() => stopping);
-        await until(async () => (await history.list()).length === 0);
-        assert.ok(!abort.closed, 'the chat was deleted only after the request to stop had timed out');
-        abort.writeHead(204).end();
-        await cleared;
-        assert.deepEqual(await history.list(), []);
-      },
-      { answer: (asked) => (isAbort(asked) ? (stopping = asked.response) : begin(asked)) },
-    );
+    const answering = (asked: Asked): unknown => (isAbort(asked) ? (stopping = asked.response) : begin(asked));
+    await whileAnswering(answering, async ({ services: { sessions }, commands, editor, history }) => {
+      const session = sessions.create();
+      void session.send(message());
+      await until(() => session.thread.chatId);
+      assert.equal((await history.list()).length, 1);
+      editor.answers = ['Delete all chats'];
+      const cleared = commands['analyticsChat.clearHistory']();
+      const abort = await until(() => stopping);
+      await until(async () => (await history.list()).length === 0);
+      assert.ok(!abort.closed, 'the chat was deleted only after the request to stop had timed out');
+      abort.writeHead(204).end();
+      await cleared;
+      assert.deepEqual(await history.list(), []);
+    });
   });
 });

@@ -147,3 +147,9 @@ export const inWindow = (
       for (const window of windows) await window.close();
     }
   });
+
+/** Opens a window without threads, whose service answers so. */
+export const whileAnswering = (
+  answer: NonNullable<Opening['answer']>,
+  test: Parameters<typeof inWindow>[1],
+): Promise<void> => inWindow([], test, { answer });

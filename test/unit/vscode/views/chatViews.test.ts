@@ -54,10 +54,6 @@ describe('the side bar', () => {
       for (let times = 0; times < 2; times += 1) await views.focus(c, 'history');
       assert.deepEqual([idsOf(view.session), panel.posted.at(-1)], ['c', { type: 'focus', what: 'history' }]);
       assert.deepEqual(panel.types(), ['snapshot', 'focus', 'focus']);
-      for (const value of [1, 0]) {
-        views.setBadge(value, 'unread');
-        assert.deepEqual(panel.badge, value ? { value, tooltip: 'unread' } : undefined);
-      }
       view.reveal();
       assert.equal(panel.reveals, 1);
       panel.visible = false;
@@ -129,8 +125,7 @@ describe('an editor tab', () => {
       views.showIn(view, sessions.create());
       assert.equal(panel.title, 'New chat');
       view.session.dispatch([{ type: 'sent', id: 'q', text: 'Profit?', images: [], context: { ...onDev }, time: 1 }]);
-      sessions.retitle(b, 'Of b');
-      assert.deepEqual([panel.title, other.title], ['Profit?', 'Of b']);
+      assert.deepEqual([panel.title, other.title], ['Profit?', 'Question 0 of b?']);
     }));
 
   it('is revealed for its chat instead of the side bar; once closed, it is no view and another chat is active', () =>
