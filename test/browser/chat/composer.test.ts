@@ -404,6 +404,25 @@ describe('The composer', () => {
     await chips.first().waitFor({ state: 'detached' });
     written.answer('So.');
     await chat.told('Answer finished');
+    // Emptied when its message is sent in another view, text and attachments, and by no other message.
+    await attach({ kind: 'file', name: 'a.yml', text: 'About a.yml:\n' });
+    await chips.first().waitFor();
+    await chat.field.fill('and?');
+    const context = { branch: '', isDefaultBranch: true, identity: 'dev' };
+    const questions = chat.view.getByRole('article', { name: 'You' });
+    const asked = await questions.count();
+    for (const [text, left] of [
+      ['and?', 1],
+      ['About a.yml:\n\nand?', 0],
+    ] as const) {
+      setup.session().dispatch([{ type: 'sent', id: text, text, images: [], context, time: 0 }, { type: 'finished' }]);
+      await chat.view
+        .getByRole('article', { name: 'You' })
+        .nth(2 - left)
+        .waitFor();
+      await becomes(() => chips.count(), left);
+    }
+    assert.equal(await chat.field.inputValue(), '');
   });
 
   it('folds attached texts in a question that was asked, and edits it with its chips', async () => {
