@@ -801,6 +801,10 @@ describe('The composer', () => {
       () => 'The selected command is out of sight.',
     );
     await page.setViewportSize({ width: 400, height: 700 });
+    for (const name of ['New chat', 'Send']) {
+      const { x, width } = (await chat.button(name).boundingBox())!;
+      assert.ok(x + width > 370, `${name} is at the right edge`);
+    }
     await chat.field.fill('');
     for (let count = 1; count <= 9; count += 1) await chat.button('Remove image').first().click();
   });

@@ -108,6 +108,10 @@ describe('the results grid in a browser', () => {
     await press('ArrowUp', 'ArrowUp');
     assert.equal(await focused(), '1/3 amount');
     assert.equal(await page.locator('[role=grid] [tabindex="0"]').count(), 1);
+    // A key that is held down goes on, and does nothing else.
+    for (let times = 0; times < 3; times += 1) await page.keyboard.down('ArrowDown');
+    assert.equal(await focused(), '4/3 -5.00');
+    await page.keyboard.up('ArrowDown');
     await press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.closest('[role=grid]')), null);
   });
@@ -1182,5 +1186,24 @@ focus: region`,
       ['PageDown', 'to 9/2'],
     ] as const)
       assert.equal(await pressed([-1, 2], keys), expected, keys);
+  });
+
+  it('has the keys of macOS in its menus there', async () => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
+    await page.reload();
+    await page.waitForFunction(() => 'gridPage' in window);
+    await show();
+    const found: string[][] = [];
+    for (const keys of ['Shift+F10', 'ArrowUp']) {
+      await press(keys);
+      if (keys === 'ArrowUp') await press('Alt+ArrowDown');
+      found.push(await page.locator('.menu-keys').allInnerTexts());
+      await page.keyboard.press('Escape');
+      await page.locator('[role=menu]').waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(found, [
+      ['Enter', '⌘C', '⌘A'],
+      ['⇧⌘←', '⇧⌘→', '⌥⇧→', '⌥⇧←', '⌘Space'],
+    ]);
   });
 });

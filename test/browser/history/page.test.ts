@@ -365,4 +365,31 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
     }
     await press('Escape');
   });
+
+  it('has the keys of macOS there', async () => {
+    await setup.page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
+    await setup.reload();
+    await list(part(every));
+    const found: unknown[] = [];
+    await row('c').getByRole('button', { name: 'chat c' }).focus();
+    for (const key of ['Meta+Backspace', 'Control+z', 'Control+f', 'Meta+z', 'Meta+f']) {
+      await press(key);
+      found.push([key, await setup.posted(), await focused()]);
+      if (key === 'Control+z') found.push(await setup.page.getByRole('button', { name: 'Undo' }).getAttribute('title'));
+    }
+    assert.deepEqual(found, [
+      ['Meta+Backspace', [act('remove', 'c')], 'New chat'],
+      ['Control+z', [], 'New chat'],
+      'Undo (⌘Z)',
+      ['Control+f', [], 'New chat'],
+      ['Meta+z', [act('bringBack', 'c')], 'New chat'],
+      ['Meta+f', [], 'Search chats'],
+    ]);
+    const sendKey = 'modEnter' as const;
+    await setup.post(
+      { type: 'focus', what: 'composer' },
+      { ...snapshot('b'), viewContext: { ...viewContext, sendKey } },
+    );
+    await setup.page.getByTitle('Send (⌘Enter)').waitFor();
+  });
 });
