@@ -416,10 +416,7 @@ describe('The composer', () => {
       ['About a.yml:\n\nand?', 0],
     ] as const) {
       setup.session().dispatch([{ type: 'sent', id: text, text, images: [], context, time: 0 }, { type: 'finished' }]);
-      await chat.view
-        .getByRole('article', { name: 'You' })
-        .nth(2 - left)
-        .waitFor();
+      await becomes(() => questions.count(), asked + 2 - left);
       await becomes(() => chips.count(), left);
     }
     assert.equal(await chat.field.inputValue(), '');

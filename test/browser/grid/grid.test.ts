@@ -838,6 +838,34 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
     ]);
   });
 
+  it('fits its columns to their names and values, in their fonts', async () => {
+    const given = {
+      'a name that is longer': ['x', null],
+      amount: ['1234567890123.25', '12345678.5'],
+      text: ['The quick brown fox', 'jumps over the lazy dog'],
+      flag: [null, null],
+    };
+    await show({
+      columns: Object.keys(given).map((name) => ({ name, type: name === 'amount' ? 'number' : 'string' })),
+      rows: [0, 1].map((row) => Object.values(given).map((values) => values[row])),
+    });
+    const left = await page.locator('.grid-heading').evaluateAll((headings) =>
+      headings.map((heading) => {
+        const cells = document.querySelectorAll(`[role=gridcell][aria-colindex="${heading.ariaColIndex}"]`);
+        const rooms = [heading.querySelector('.grid-name')!, ...cells].map((part) => {
+          const range = new Range();
+          range.selectNodeContents(part);
+          return heading.clientWidth - range.getBoundingClientRect().width;
+        });
+        return Math.round(Math.min(...rooms));
+      }),
+    );
+    assert.ok(
+      left.every((room) => room >= 17 && room <= 40),
+      left.join(),
+    );
+  });
+
   it('has the commands for a column or a selection in its menus, with their keys', async () => {
     const menus: string[] = [];
     const menu = async (): Promise<void> => {
