@@ -674,6 +674,22 @@ describe('the results grid in a browser', () => {
     assert.equal(await focused(), '100001/51 99999:49');
     await press('PageUp', 'Control+Home');
     assert.equal(await focused(), '2/2 0:0');
+    // Sideways and back: the cells of every row are still side by side.
+    const second = page.locator('[role=columnheader][aria-colindex="3"]');
+    for (const [left, count] of [
+      [600, 0],
+      [0, 1],
+    ] as const) {
+      await grid.evaluate((element, x) => element.scrollTo(x, 0), left);
+      await becomes(() => second.count(), count);
+    }
+    const gaps = await page.locator('[role=row]').evaluateAll((all) =>
+      all.flatMap((row) => {
+        const boxes = [...row.children].map((cell) => cell.getBoundingClientRect());
+        return boxes.slice(1).filter((box, at) => Math.abs(box.left - boxes[at]!.right) > 1);
+      }),
+    );
+    assert.equal(gaps.length, 0);
   });
 
   it('keeps the focus while its cell is scrolled out of view', async () => {

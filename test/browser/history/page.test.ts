@@ -363,6 +363,10 @@ li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
       await press(key);
       await becomes(focused, focus);
     }
+    const isHandled = await setup.page.evaluate(
+      () => !window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, cancelable: true })),
+    );
+    assert.ok(isHandled, 'VS Code opens no other one');
     await press('Escape');
   });
 
