@@ -132,6 +132,7 @@ describe('the chat participant', () => {
     for (const [lines, message] of [
       [[queryLine('q', 2, { error: 'no such table' })], /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
       [[], /^\s*The agent returned no answer&#46;\s+\*Asked/],
+      [[final('Twelve.', 2)], /^Twelve\.\s+\*Asked/],
       [[query('q', 2, [[12]])], /^\s*```sql\n[^`]*```\s+\*Asked/],
       [
         [{ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' }],
