@@ -845,6 +845,10 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
     }
     await press('ArrowDown', 'ArrowDown', 'Shift+Space');
     seen.push(await appearance());
+    // What is opened and filtered by is the value in its new place.
+    await press('Enter');
+    await page.getByRole('region', { name: 'amount, row 2' }).getByText('0.10', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     assert.deepEqual(seen, [
       ['city amount> created_at meta', '1 · > · ·', '2*~ ·■ > · ·∅', '3 ·∅ > · ·∅', '4~ · >∅ ·∅ ·∅'],
       ['city▽ amount>↓▽ created_at meta', '1* · >■ ·■ ·'],

@@ -4,10 +4,12 @@ import { exactNumbers, zeroFormat } from '../../../../webview/chart/exactNumbers
 
 const column = (name: string, type = 'number') => ({ name, type });
 const table = {
-  columns: [column('n'), column('price'), column('ratio'), column('a.b"c'), column('year'), column('city', 'string')],
+  columns: ['n', 'price', 'ratio', 'a.b"c', 'year', 'rate']
+    .map((name) => column(name))
+    .concat(column('city', 'string')),
   rows: [
-    [1200, '1.50', 0.12345678, 2.5, 2023, 'Bern'],
-    [3, '2.25', 1, 1, 2024, 'Rome'],
+    [1200, '1.50', 0.1234567, 2.5, 2023, 0.123456, 'Bern'],
+    [3, '2.25', 1, 1, 2024, 1, 'Rome'],
   ],
   totalRows: 2,
 };
@@ -32,6 +34,7 @@ describe('the numbers of tooltips', () => {
       ['max_price', '', ',.2f'],
       ['median_price', '', ',.2f'],
       ['mean_price', '', ',.12~r'],
+      ['rate', '', ',.6f'],
       ['ratio', '', ',.12~r'],
       ['ratio', '.1%', ',.12~%'],
       ['ratio', 'p', ',.12~%'],
