@@ -119,11 +119,12 @@ describe('Queries of two answers', () => {
   });
 
   it('end with those that the verdict is about: the last one with rows, and the one that equals it', () => {
-    const groups = queryGroups([thread(one, two), thread(two, one)]);
+    // The first answer with queries is the one that the others may equal.
+    const groups = queryGroups([thread(), thread(one, two), thread(two, one)]);
     const counts = groups.map(({ comparison }) => comparison?.counts.same);
     const sql = groups.map(({ queries }) => queries.map((query) => query?.sqlQuery));
     assert.deepEqual(counts, [1, 1]);
-    assert.deepEqual(sql.flat(), [SQL, SQL, 'SELECT 2', 'SELECT 2']);
+    assert.deepEqual(sql.flat(), [undefined, SQL, SQL, undefined, 'SELECT 2', 'SELECT 2']);
     const last = queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1);
     assert.equal(last?.comparison?.counts.same, 1);
   });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { RunRow, ToRuns } from '../../../../src/shared/protocol/runs.ts';
 import type { Intent } from '../../../../src/shared/protocol/chat.ts';
+import type { Message } from '../../../../src/chat/session/chatSession.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
 import type * as restoring from '../../../../src/vscode/runs/restore.ts';
 import type * as spec from '../../../../src/vscode/runs/runSpec.ts';
@@ -81,7 +82,7 @@ describe('answers side by side', () => {
     sides = ['left', 'right'].map((id) => ({
       session: {
         thread: emptyThread(id),
-        send: ({ text }: { text: string }) => Promise.resolve(two.done.push(`${id} asks ${text}`)),
+        send: ({ text, images }: Message) => Promise.resolve(two.done.push([id, 'asks', text, ...images].join(' '))),
         retry: () => Promise.resolve(two.done.push(`retry ${id}`)),
       },
     }));
@@ -141,10 +142,11 @@ describe('answers side by side', () => {
 
   it('are asked where each side is, until the tab is closed or a chat is deleted, which no question may continue', () => {
     panel.dispose();
+    take();
     for (const deleted of [undefined, 0, 1]) {
-      open();
+      open().start();
       assert.deepEqual(Object.fromEntries(pinned), { left: contexts[0]!.sent, right: contexts[1]!.sent });
-      take();
+      assert.deepEqual(take(), ['left asks x', 'right asks x']);
       removed.fire({});
       assert.equal(panel.isClosed, false);
       if (deleted === undefined) panel.dispose();
