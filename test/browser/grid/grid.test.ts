@@ -698,6 +698,8 @@ describe('the results grid in a browser', () => {
     await page.getByRole('grid').evaluate((element) => element.scrollTo(2000, 15_000));
     await page.locator('[role=row][aria-rowindex="690"]').waitFor();
     assert.equal(await focused(), '42/4 40:2');
+    await press('Control+a', 'Escape');
+    assert.equal(await page.getByRole('grid').evaluate((element) => element.scrollTop), 15_000, 'nothing scrolls');
     await press('ArrowDown');
     assert.equal(await focused(), '43/4 41:2');
     await page.locator('[role=row][aria-rowindex="42"]').waitFor();

@@ -28,6 +28,7 @@ const half: readonly [string, string][] = [
   ['| a \\| b |\n|-', '| a \\| b |\n| --- |'],
   ['|\n', ''],
   ['- one\n- **two', '- one\n- **two**'],
+  ['- one\n\n  ```\n  a\n  ```\n- **two', '- one\n\n  ```\n  a\n  ```\n- **two**'],
   ['| a | b |\n|---|---|\n| **x | **y', '| a | b |\n|---|---|\n| **x | **y**'],
   ['*a *b *c *d *e *f *g *h [i', '*a *b *c *d *e *f *g *h i********'],
 ];
