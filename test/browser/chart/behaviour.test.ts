@@ -468,6 +468,20 @@ describe('a chart', () => {
       await site.page.setViewportSize({ width, height: 900 });
       while ((await isBelow()) !== below) await site.page.evaluate(() => new Promise(requestAnimationFrame));
     }
+    // A legend that is higher than the plot has no room beside it.
+    const rows = Array.from({ length: 24 }, (_, at) => [`region ${at}`, at + 1]);
+    const columns = ['region', 'revenue'].map((name, at) => ({ name, type: at === 0 ? 'string' : 'number' }));
+    const y = { field: 'revenue', type: 'quantitative', aggregate: 'sum' };
+    await site.clear();
+    await site.draw(
+      {
+        spec: JSON.stringify({ mark: 'bar', encoding: { y, color } }),
+        table: { columns, rows, totalRows: 24 },
+        title: '',
+      },
+      true,
+    );
+    assert.equal(await isBelow(), true);
   });
 
   it('has the first and the last label of an axis at their ticks, and a plain zero', async () => {
