@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ThreadEntry, ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
-import { foundIn, nextRow, pieces, soughtIn } from '../../../../webview/history/rows.ts';
+import { foundIn, inHeldOrder, nextRow, pieces, soughtIn } from '../../../../webview/history/rows.ts';
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
 
@@ -24,6 +24,20 @@ describe('The rows of the list', () => {
   it('leave text editing keys to the search field', () => {
     for (const key of ['Home', 'End', 'ArrowUp', 'a']) assert.equal(nextRow(ids, undefined, key), undefined);
     assert.equal(nextRow([], undefined, 'ArrowDown'), undefined);
+  });
+
+  it('stay where they are while the pointer is on them, with new ones below and without those that are gone', () => {
+    const order = (listed: string, held?: string): string =>
+      inHeldOrder(
+        listed.split(' ').map((id) => ({ id })),
+        held?.split(' '),
+      )
+        .map(({ id }) => id)
+        .join(' ');
+    assert.equal(order('c a b'), 'c a b');
+    assert.equal(order('c a b', 'a b c'), 'a b c');
+    assert.equal(order('c e a d b', 'a b c'), 'a b c e d');
+    assert.equal(order('c a', 'a b c'), 'a c');
   });
 
   it('show all text with its marks', () => {
