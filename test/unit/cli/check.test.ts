@@ -41,10 +41,11 @@ describe('check on the command line', () => {
 
   before(async () => {
     await cli.build();
-    repository = copyWorkspace('model');
+    workspace = repository = copyWorkspace('model');
     rmSync(join(repository, 'agents/eval_questions'), { recursive: true });
     writeFileSync(join(repository, 'agents/eval_questions.yml'), QUESTIONS);
     assert.ok(makeDemoRepository(repository, await loadModelFiles()));
+    git('checkout', '--quiet', 'dev-net-revenue');
     env = {
       ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
       ANALYTICS_CHAT_API_KEY: sandbox.apiKey,
@@ -58,7 +59,6 @@ describe('check on the command line', () => {
   });
   beforeEach(() => {
     workspace = copyWorkspace(repository);
-    git('checkout', '--quiet', 'dev-net-revenue');
   });
   afterEach(() => {
     sandbox.faults();

@@ -19,14 +19,12 @@ const oneHot = (rows: number): number[][] => range(rows).map((row) => marks(rows
 const circle = (rows: number, from: number, count: number): number[][] =>
   range(count).map((at) => marks(rows, from + at, from + ((at + 1) % count)));
 
-/** Processor time of the grades of both directions, and their status. */
-function graded(left: ResultTable, right: ResultTable): { status: string; milliseconds: number; message?: string } {
-  const before = process.cpuUsage();
+/** @returns the grade of both directions; a search without a limit would take longer than a test may */
+function graded(left: ResultTable, right: ResultTable): { status: string; message?: string } {
   const grades = [gradeTable(left, right), gradeTable(right, left)] as const;
-  const { user } = process.cpuUsage(before);
   assert.equal(grades[0].status, grades[1].status);
   const message = 'message' in grades[0] ? grades[0].message : undefined;
-  return { status: grades[0].status, milliseconds: user / 2000, message };
+  return { status: grades[0].status, message };
 }
 
 describe('interchangeable columns', () => {
@@ -37,9 +35,7 @@ describe('interchangeable columns', () => {
       const path = [...oneHot(rows), first!, ...rest, marks(rows, 2, 3)];
       const turned = triangle.toReversed().map((cells) => cells.toReversed());
       assert.equal(graded(tableOf('a', triangle), tableOf('b', turned)).status, 'passed');
-      const { status, milliseconds } = graded(tableOf('a', triangle), tableOf('b', path));
-      assert.equal(status, 'failed');
-      assert.ok(milliseconds < 1000, String(milliseconds));
+      assert.equal(graded(tableOf('a', triangle), tableOf('b', path)).status, 'failed');
     });
 
   it('are searched where rows and columns look alike, such as one circle and two', () => {
@@ -60,9 +56,8 @@ describe('interchangeable columns', () => {
 
   it('make results incomparable if there are too many', () => {
     const [one, two] = [circle(600, 0, 600), [...circle(600, 0, 300), ...circle(600, 300, 300)]];
-    const { status, message, milliseconds } = graded(tableOf('a', one), tableOf('b', two));
+    const { status, message } = graded(tableOf('a', one), tableOf('b', two));
     assert.deepEqual([status, message], ['notComparable', 'Not comparable: too many interchangeable columns']);
-    assert.ok(milliseconds < 1000, String(milliseconds));
   });
 
   it('with the same cells in all rows are matched in any order', () => {
@@ -76,6 +71,5 @@ describe('interchangeable columns', () => {
     const equal = graded(of('a', 1000, rows), of('b', 1000, rows));
     const different = graded(of('a', 1000, rows), changed);
     assert.deepEqual([equal.status, different.status], ['passed', 'failed']);
-    for (const { milliseconds } of [equal, different]) assert.ok(milliseconds < 1000, String(milliseconds));
   });
 });
