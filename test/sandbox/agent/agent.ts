@@ -1,7 +1,8 @@
 /** The agent: answers a question with model searches, SQL queries and text. */
 import { randomUUID } from 'node:crypto';
 import type { Model } from '../semantic/model.ts';
-import type { QueryEngine, QueryResult } from '../semantic/query.ts';
+import type { QueryResult } from '../data/client.ts';
+import type { QueryEngine } from '../semantic/query.ts';
 import { writeAnswer } from './answer.ts';
 import { chooseChart } from './chart.ts';
 import { carryOver } from './question/followUp.ts';

@@ -1,6 +1,6 @@
 /** Writes the answer in Markdown, from the rows of the result only. */
 import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
-import type { QueryResult, Value } from '../semantic/query.ts';
+import type { QueryResult, Value } from '../data/client.ts';
 import { escapeMarkdown, formatNumber, formatValue, markdownTable } from './format.ts';
 import type { Bound, Intent } from './question/intent.ts';
 import { startOf } from './question/period.ts';

@@ -1,5 +1,5 @@
 /** Chooses a chart for a result: a Vega-Lite v5 specification without data, or none. */
-import type { QueryResult } from '../semantic/query.ts';
+import type { QueryResult } from '../data/client.ts';
 import type { ChartKind, Intent } from './question/intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';
 

@@ -1,5 +1,5 @@
 /** Formats values for answers. */
-import type { Value } from '../semantic/query.ts';
+import type { Value } from '../data/client.ts';
 import type { PlanColumn } from './plan.ts';
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ');

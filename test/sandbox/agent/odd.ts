@@ -1,6 +1,6 @@
 /** Simulates the errors that agents make now and then. */
 import { seeded } from '../../support/random.ts';
-import type { QueryResult } from '../semantic/query.ts';
+import type { QueryResult } from '../data/client.ts';
 
 export const ODD_KINDS = ['numbers', 'rows', 'column', 'noQuery'] as const;
 export type OddKind = (typeof ODD_KINDS)[number];

@@ -1,6 +1,6 @@
 /** Phrases shared by answers. */
 import { addDays } from '../data/calendar.ts';
-import type { Value } from '../semantic/query.ts';
+import type { Value } from '../data/client.ts';
 import { escapeMarkdown, formatNumber, formatValue } from './format.ts';
 import type { Intent } from './question/intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';

@@ -1,6 +1,6 @@
 /** The branches of the data model, each with its lexicon. */
-import type { PGlite } from '@electric-sql/pglite';
 import { buildLexicon, type Lexicon } from '../agent/question/lexicon.ts';
+import type { Database } from '../data/client.ts';
 import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
 import { loadModels } from '../semantic/load.ts';
 import type { Model } from '../semantic/model.ts';
@@ -9,11 +9,11 @@ import type { RowFilter } from '../semantic/relation.ts';
 
 export class Branch {
   readonly model: Model;
-  readonly #database: PGlite;
+  readonly #database: Database;
   readonly #known: KnownResults;
   #lexicon: Promise<Lexicon> | undefined;
 
-  constructor(database: PGlite, model: Model, known: KnownResults) {
+  constructor(database: Database, model: Model, known: KnownResults) {
     this.#database = database;
     this.model = model;
     this.#known = known;
@@ -47,7 +47,7 @@ export class Branches {
   }
 }
 
-export async function loadBranches(database: PGlite): Promise<Branches> {
+export async function loadBranches(database: Database): Promise<Branches> {
   const models = await loadModels();
   const known: KnownResults = new Map();
   return new Branches(new Map([...models].map(([name, model]) => [name, new Branch(database, model, known)])));

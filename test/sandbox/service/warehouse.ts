@@ -1,10 +1,9 @@
 /** The database and its data models, which never change and are shared by all sandboxes of a process. */
-import type { PGlite } from '@electric-sql/pglite';
-import { openDatabase } from '../data/database.ts';
+import { startDatabase, type Database } from '../data/client.ts';
 import { loadBranches, type Branches } from './branches.ts';
 
 interface Warehouse {
-  readonly database: PGlite;
+  readonly database: Database;
   readonly branches: Branches;
 }
 
@@ -17,7 +16,7 @@ let shared: Promise<Warehouse> | undefined;
 let users = 0;
 
 async function open(onBuild?: () => void): Promise<Warehouse> {
-  const database = await openDatabase(onBuild);
+  const database = await startDatabase(onBuild);
   const branches = await loadBranches(database);
   // Build the lexicon of the main branch now, so that the first question does not wait for it.
   await branches.find(undefined, true)?.lexicon();
@@ -33,7 +32,7 @@ async function closeIfUnused(): Promise<void> {
   if (users > 0 || !shared) return;
   const unused = shared;
   shared = undefined;
-  await (await unused).database.close();
+  (await unused).database.close();
 }
 
 /** Opens the database and its data models, unless they are open. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
 import { isFull } from '../../support/runs.ts';
 import { describeView } from '../../sandbox/agent/search.ts';
@@ -8,11 +7,12 @@ import { makeTables } from '../../sandbox/data/seed.ts';
 import { compileSql } from '../../sandbox/semantic/compile.ts';
 import { loadModels } from '../../sandbox/semantic/load.ts';
 import type { Model } from '../../sandbox/semantic/model.ts';
-import { QueryEngine, type Value } from '../../sandbox/semantic/query.ts';
+import type { Database, Value } from '../../sandbox/data/client.ts';
+import { QueryEngine } from '../../sandbox/semantic/query.ts';
 import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 
 describe('sandbox: shop and data model', () => {
-  let database: PGlite;
+  let database: Database;
   let release: () => void;
   let models: Map<string, Model>;
   before(async () => {
@@ -31,14 +31,10 @@ describe('sandbox: shop and data model', () => {
     (await new QueryEngine(database, modelOf(branch), []).run(sql)).data;
 
   it('has more than two years of data, always the same', async () => {
-    const [items] = (await database.query<{ count: number }>('SELECT count(*) FROM raw.line_items')).rows;
-    assert.ok((items?.count ?? 0) >= 50_000);
-    const [days] = (
-      await database.query<{ first: string; last: string }>(
-        'SELECT min(ordered_at)::date::text AS first, max(ordered_at)::date::text AS last FROM raw.orders',
-      )
-    ).rows;
-    assert.deepEqual(days, { first: FIRST_DAY, last: TODAY });
+    const items = await database.run('SELECT count(*) FROM raw.line_items');
+    assert.ok(Number(items.data[0]?.[0]) >= 50_000);
+    const days = await database.run('SELECT min(ordered_at)::date::text, max(ordered_at)::date::text FROM raw.orders');
+    assert.deepEqual(days.data, [[FIRST_DAY, TODAY]]);
     assert.deepEqual(makeTables(), makeTables());
   });
 

@@ -19,13 +19,13 @@ describe('a session with the sandbox', () => {
     sandbox.setAttach('replay');
   });
 
-  const opened = (chatId?: string): Opened =>
+  const opened = (chatId?: string, stallTimeout = 60_000): Opened =>
     open({
       ...(chatId === undefined ? {} : { thread: { ...emptyThread('t'), chatId } }),
       url: sandbox.chatApiUrl,
       credential: { kind: 'apiKey', value: sandbox.apiKey },
       clock: instantClock(seeded(4)),
-      stallTimeout: 250,
+      stallTimeout,
     });
 
   /** The visible content of an answer: texts and tool calls, in order. */
@@ -78,7 +78,7 @@ describe('a session with the sandbox', () => {
       it(`yields the same answer if it ${what} (${attach})`, async () => {
         sandbox.setAttach(attach);
         sandbox.faults(...faults);
-        const each = opened();
+        const each = opened(undefined, 250);
         await each.session.send(question);
         const isDone = async (): Promise<boolean> => {
           if (each.unsent.pop()) await each.session.send(question);

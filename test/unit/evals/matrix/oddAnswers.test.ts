@@ -8,7 +8,7 @@ import { runMatrix } from '../../../../src/evals/matrix/runMatrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { oddResult, OddAnswers, type Odd } from '../../../sandbox/agent/odd.ts';
-import type { Value } from '../../../sandbox/semantic/query.ts';
+import type { Value } from '../../../sandbox/data/client.ts';
 import { isFull } from '../../../support/runs.ts';
 import { answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
