@@ -3,6 +3,7 @@
  * the open block only. The npm package `remend` does the same for inline syntax, but shows markers before their text
  * (`Sales **`, `1.`), links that are cut off and table headers as they are.
  */
+import { endsInFence } from './parser.ts';
 import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
 /** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
@@ -11,7 +12,8 @@ const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;
 const longestMarkers = 64;
 /** A link definition, which is not rendered. */
 const definition = /^ {0,3}\[[^\]]+\]:/;
-const fenceLine = /^[ \t>]*(?:`{3,}|~{3,})/gm;
+/** Text without a fence need not be parsed. */
+const fence = /`{3}|~{3}/;
 /** Where a paragraph starts: after a blank line, or after the marker of a list item, a heading or a quote. */
 const blockStart = /(?:\n[ \t]*\n|(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6}|>)[ \t])/g;
 
@@ -20,7 +22,7 @@ const blockStart = /(?:\n[ \t]*\n|(?:^|\n)[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6}|>)[
  * @returns Markdown with unfinished constructs completed or removed
  */
 export function completeMarkdown(text: string): string {
-  const inCode = (text.match(fenceLine)?.length ?? 0) % 2 === 1;
+  const inCode = fence.test(text) && endsInFence(text);
   return inCode ? text : (completeTable(text) ?? completeLine(text));
 }
 

@@ -168,6 +168,17 @@ export function outline(text: string, known: Env['references']): Block[] {
     .map((token) => ({ type: token.type, line: token.map?.[0] ?? 0, end: token.map?.[1] ?? 0 }));
 }
 
+/** @returns whether a text, possibly cut in the middle of a line, ends in a fenced code block that is still open */
+export function endsInFence(text: string): boolean {
+  const tokens: Token[] = [];
+  md.block.parse(text, md, newEnv(), tokens);
+  const last = tokens.findLast(({ nesting }) => nesting >= 0);
+  if (last?.type !== 'fence' || last.map === null) return false;
+  const lines = last.content.split('\n').length - (/(?:^|\n)$/.test(last.content) ? 1 : 0);
+  // An open block has its opening line but no closing one.
+  return last.map[1] - last.map[0] === lines + 1;
+}
+
 /** @returns the tokens of a complete Markdown text */
 const tokensOf = (text: string): Token[] => md.parse(text, newEnv());
 
