@@ -128,7 +128,7 @@ const states: Record<string, State> = {
   log "Conversation"
     paragraph (Ask about your data. Answers come with their SQL, ready for your files.)
     list [listitem [button "one example"], listitem [button "another example"]], button "Open a sample conversation"
-  button "Connection: Shop", button "Branch: main", button "Identity: dev", button "New chat"
+  button "Connection: Shop" (Shop), button "Branch: main" (main), button "Identity: dev" (dev), button "New chat"
   textbox "Message" placeholder=Ask about your data…, button "Attach image or context", button "Send" disabled
 
 main: context: this chat | Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample conversation: link | Connection: Shop: titled, quiet | <plug> | <chevron-down> | Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
@@ -157,8 +157,8 @@ Conversation: tab stop, live=off`,
     expected: `list "Queued messages"
   listitem ["then this", button "Edit queued message", button "Remove queued message"]
   listitem [img "a.png", img "Attached image", button "Edit queued message", button "Remove queued message"]
-button "Branch: main"
-button "Identity: dev"
+button "Branch: main" (main)
+button "Identity: dev" (dev)
 button "New chat"
 textbox "Message" placeholder=Ask about your data…
 button "Attach image or context"
@@ -185,8 +185,8 @@ and this: quiet | and this: “and this” | Send queued message: titled | <send
   },
   'a message with attachments': {
     ...{ act: compose, part: '.composer' },
-    expected: `button "Branch: main"
-button "Identity: dev"
+    expected: `button "Branch: main" (main)
+button "Identity: dev" (dev)
 button "New chat"
 list "Attached images"
   listitem [img "a.png", button "Remove image"], listitem [img "Attached image", button "Remove image"]
@@ -266,9 +266,9 @@ Message: placeholder | Attach image or context: titled | <attach> | Send: “Sen
   group "SQL query: Part"
     "Part", button "Open results", button "Export results"
     grid "Results: Part" [rowgroup [row ^# | ^n], rowgroup [row #1 | 1 selected, row #2 | 2]], "2 of 9 rows"
-    button "Load all", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    button "Load all", button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
   group "SQL query: Running"
-    "Running Running…", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+    "Running Running…", button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
   paragraph ["It is", strong (one)]
 
 Assistant: busy=true | Thinking: quiet | Thinking: quiet
@@ -352,26 +352,27 @@ Reconnecting…: quiet | <sync>: spins`,
     group "SQL query: Part"
       "Part", button "Open results", button "Export results"
       grid "Results: Part" [rowgroup [row ^# | ^n], rowgroup [row #1 | 1 selected, row #2 | 2]], "2 of 9 rows"
-      button "Load all", button "Certified: one.md", button "SQL", button "Insert SQL", button "Copy SQL"
-      button "Open SQL"
+      button "Load all", button "Certified: one.md" (Certified), button "SQL", button "Insert SQL" (Insert)
+      button "Copy SQL" (Copy), button "Open SQL" (Open)
     group "SQL query: Broken"
-      "Broken", paragraph (The query failed: no such column), button "SQL", button "Insert SQL", button "Copy SQL"
-      button "Open SQL"
+      "Broken", paragraph (The query failed: no such column), button "SQL", button "Insert SQL" (Insert)
+      button "Copy SQL" (Copy), button "Open SQL" (Open)
     group "SQL query: Query"
       "Query", button "Open results", button "Export results", paragraph (The query returned no columns.), "2 rows"
-      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
     group "SQL query: Warehouse"
       "Warehouse", button "Open results", button "Export results"
       grid "Results: Warehouse" [rowgroup [row ^# | ^n], rowgroup [row #1 | 5 selected]], "1 row"
-      button "Certified: two.md", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      button "Certified: two.md" (Certified), button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy)
+      button "Open SQL" (Open)
     group "SQL query: Drawn"
       "Drawn", button "Show table", button "Save chart", button "Change chart", button "Open results"
       button "Export results", img "Chart: Drawn. scatter plot of n. 1 row. n: lowest 6, highest 6", "1 row"
-      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
     group "SQL query: Described"
       "Described", button "Open results", button "Export results"
       grid "Results: Described" [rowgroup [row ^# | ^n], rowgroup], paragraph (The query returned no rows.), "0 rows"
-      button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
     group "Tool: send_mail" ["send_mail", group (Input and result)]
     group "Tool: send_fax" ["send_fax", paragraph (no line), group (Input and result)], paragraph (One.)
     table [rowgroup [row ^a], rowgroup [row -1]], table [rowgroup [row ^b], rowgroup [row =2]], button "Copy answer"
@@ -495,7 +496,7 @@ Edit question: no tab stop | <check> | Ask again: no tab stop | <check> | Copy q
     "Failed", button "Change chart", button "Open results", button "Export results"
     paragraph (Can’t draw the chart: The chart’s specification has no mark.)
     grid "Results: Failed" [rowgroup [row ^# | ^n], rowgroup [row #1 | 7 selected]], "1 row", button "SQL"
-    button "Insert SQL", button "Copy SQL", button "Open SQL"
+    button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
   group "SQL query: draw" ["draw", button "Save chart", img "Chart: draw. scatter plot. 0 rows"]
   group "SQL query: run_code"
     "run_code", button "Open results", button "Export results"
@@ -557,7 +558,8 @@ Result: quiet`,
   paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
   article "Assistant"
     group "SQL query: Query"
-      "Query No result", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+      "Query No result", button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy)
+      button "Open SQL" (Open)
     paragraph (Half.), button "Copy answer"
   paragraph (The service stopped this answer.), article "You" [button "Edit question", button "Ask again", "three"]
   paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
@@ -616,7 +618,8 @@ Conversation: tab stop, live=off | <error>`,
     paragraph ["net → main · europe → dev", time (Feb 29, 2024, 10:30 AM)]
     article "Assistant"
       group "SQL query: Query"
-        "Query Running…", button "SQL", button "Insert SQL", button "Copy SQL", button "Open SQL"
+        "Query Running…", button "SQL", button "Insert SQL" (Insert), button "Copy SQL" (Copy)
+        button "Open SQL" (Open)
       paragraph (Working…)
   group "Recorded chat"
     paragraph (This chat is a recording. You can use its results, but you can’t continue it.), button "Show the rest"
@@ -646,7 +649,7 @@ This chat is a recording. You can use its results, but you can’t continue it.:
       group "SQL query: Warehouse"
         "Warehouse", button "Open results", button "Export results"
         grid "Results: Warehouse" [rowgroup [row ^# | ^n], rowgroup [row #1 | 5 selected]], "1 row", button "SQL"
-        button "Insert SQL", button "Copy SQL", button "Open SQL"
+        button "Insert SQL" (Insert), button "Copy SQL" (Copy), button "Open SQL" (Open)
       paragraph (1), button "Copy answer"
     article "You" (one), paragraph ["main → net · dev → europe", time (Feb 29, 2024, 10:30 AM)]
     article "Assistant" [paragraph (2), button "Copy answer"]

@@ -146,7 +146,8 @@ const states: readonly (readonly [name: string, messages: readonly ToRuns[], exp
   paragraph (Summary)
   region "Answers by identity"
     table "Answers by identity"
-      rowgroup [row ^ann | ^bob | ^eve], rowgroup [row [button "3 rows. Open chat as ann"] | Waiting | Asking]
+      rowgroup [row ^ann | ^bob | ^eve]
+      rowgroup [row [button "3 rows. Open chat as ann" (3 rows)] | Waiting | Asking]
   status (Summary)
 
 main: no tab stop | Identities asked: 1 of 3 | Answers by identity: tab stop | Summary: live=polite
@@ -209,7 +210,8 @@ ann: quiet | bob: quiet | eve: quiet
   region "Answers by identity"
     table "Answers by identity"
       rowgroup [row ^ann | ^bob | ^eve]
-      rowgroup [row [button "3 rows. Open chat as ann"] | [button "Failed. Open chat as bob"] | Canceled]
+      rowgroup
+        row [button "3 rows. Open chat as ann" (3 rows)] | [button "Failed. Open chat as bob" (Failed)] | Canceled
   region "Query"
     heading "Query" level=2, region "SQL difference" [insertion (Only in bob: b)]
     region "SQL difference" [deletion (Only in ann: c)]
@@ -291,19 +293,19 @@ Nothing to compare: the answers don’t both contain a query.: quiet`,
     table "Questions"
       rowgroup [row ^State | ^Question | ^What changed | ^main | ^dev/new_rows]
       rowgroup
-        row Failed | #[button "failed?: open both answers" disabled, "failed"] | 
-        row Review | #[button "review?: open both answers" disabled, "review"] | 
-        row Unstable | #[button "unstable?: open both answers" disabled, "unstable"] | 
-        row Flaky | #[button "flaky?: open both answers" disabled, "flaky"] | 
-        row Skipped | #[button "skipped?: open both answers" disabled, "skipped"] | 
-        row Canceled | #[button "canceled?: open both answers" disabled, "canceled"] | 
-        row Passed | #[button "passed?: open both answers" disabled, "passed"] | 
-        row Asking | #[button "asking?: open both answers" disabled, "asking"] | 
-        row Same | #[button "one?: open both answers", "one"] |  | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Changed rows | #[button "two?: open both answers", "two"] | ["1 of 2 rows changed", button "Accept the answer on dev/new_rows as expected"] | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Changed numbers | #[button "three?: open both answers", "three"] |  | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Waiting | #[button "four?: open both answers" disabled, "four"] |  | Asking | Waiting
-        row Error | #[button "five?: open both answers" disabled, "five"] | Timeout | Canceled | Canceled
+        row Failed | #[button "failed?: open both answers" disabled (failed?), "failed"] | 
+        row Review | #[button "review?: open both answers" disabled (review?), "review"] | 
+        row Unstable | #[button "unstable?: open both answers" disabled (unstable?), "unstable"] | 
+        row Flaky | #[button "flaky?: open both answers" disabled (flaky?), "flaky"] | 
+        row Skipped | #[button "skipped?: open both answers" disabled (skipped?), "skipped"] | 
+        row Canceled | #[button "canceled?: open both answers" disabled (canceled?), "canceled"] | 
+        row Passed | #[button "passed?: open both answers" disabled (passed?), "passed"] | 
+        row Asking | #[button "asking?: open both answers" disabled (asking?), "asking"] | 
+        row Same | #[button "one?: open both answers" (one?), "one"] |  | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Changed rows | #[button "two?: open both answers" (two?), "two"] | ["1 of 2 rows changed", button "Accept the answer on dev/new_rows as expected"] | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Changed numbers | #[button "three?: open both answers" (three?), "three"] |  | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Waiting | #[button "four?: open both answers" disabled (four?), "four"] |  | Asking | Waiting
+        row Error | #[button "five?: open both answers" disabled (five?), "five"] | Timeout | Canceled | Canceled
   status (Summary)
 
 main: no tab stop | Questions compared: 11 of 13 | Questions: tab stop | Summary: live=polite
@@ -334,11 +336,11 @@ tr: quiet | Error: “Error” | <error> | five?: open both answers: no tab stop
     table "Questions"
       rowgroup [row ^State | ^Question | ^What changed | ^main | ^dev/new_rows]
       rowgroup
-        row Changed rows | #[button "two?: open both answers", "two"] | ["1 of 2 rows changed", button "Accept the answer on dev/new_rows as expected"] | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Changed numbers | #[button "three?: open both answers", "three"] |  | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Error | #[button "five?: open both answers" disabled, "five"] | Timeout | Canceled | Canceled
-        row Same | #[button "one?: open both answers", "one"] |  | [link "3 rows. Open chat as main"] | [link "Failed. Open chat as dev/new_rows"]
-        row Waiting | #[button "four?: open both answers" disabled, "four"] |  | Asking | Waiting
+        row Changed rows | #[button "two?: open both answers" (two?), "two"] | ["1 of 2 rows changed", button "Accept the answer on dev/new_rows as expected"] | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Changed numbers | #[button "three?: open both answers" (three?), "three"] |  | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Error | #[button "five?: open both answers" disabled (five?), "five"] | Timeout | Canceled | Canceled
+        row Same | #[button "one?: open both answers" (one?), "one"] |  | [link "3 rows. Open chat as main" (3 rows)] | [link "Failed. Open chat as dev/new_rows" (Failed)]
+        row Waiting | #[button "four?: open both answers" disabled (four?), "four"] |  | Asking | Waiting
   status (Summary)
 
 main: no tab stop | Questions: tab stop | Summary: live=polite

@@ -29,7 +29,7 @@ function written(node: Node | string, indent: string): string {
     ...(name === '' ? [] : [JSON.stringify(name)]),
     ...Object.entries(states).map(([key, value]) => (value === true ? key : `${key}=${String(value)}`)),
     // Icons are characters of a font.
-    ...(name.includes(text) || /^[\ue000-\uf8ff]$/.test(text) ? [] : [`(${text})`]),
+    ...(text === '' || text === name || /^[\ue000-\uf8ff]$/.test(text) ? [] : [`(${text})`]),
   ].join(' ');
   if (children.length === 0) return own;
   const line = `${own} [${children.map((child) => written(child, '')).join(', ')}]`;
