@@ -1,5 +1,4 @@
 /** What each state of the chat tells people, right away and after the page is loaded again. */
-import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
@@ -733,17 +732,14 @@ Assistant: busy=true | Thinking: quiet | All but one.: quiet | Thinking: quiet`,
   },
 };
 
-/**
- * Buttons, inside their groups, and menu items behind them, what they ask of the host, and the words on buttons with
- * another name.
- */
+/** Buttons, inside their groups, and menu items behind them, and what they ask of the host. */
 const ROWS = { columns: [0], filters: [], locale: 'en-US', isWhole: false };
 
-const asked: Record<string, [path: string, intent?: object, words?: string][]> = {
+const asked: Record<string, [path: string, intent?: object][]> = {
   'an empty chat': [
-    ['Connection: Shop', { type: 'switchConnection' }, 'Shop'],
-    ['Branch: main', { type: 'switchBranch' }, 'main'],
-    ['Identity: dev', { type: 'switchIdentity' }, 'dev'],
+    ['Connection: Shop', { type: 'switchConnection' }],
+    ['Branch: main', { type: 'switchBranch' }],
+    ['Identity: dev', { type: 'switchIdentity' }],
     ['Attach image or context', { type: 'attach' }],
     ['Open a sample conversation', { type: 'openSample' }],
     ['another example', { type: 'send', text: 'another example', images: [] }],
@@ -760,16 +756,16 @@ const asked: Record<string, [path: string, intent?: object, words?: string][]> =
     ...[
       ['Part', 't1'],
       ['Warehouse', 't5'],
-    ].flatMap(([title, toolCallId]): [string, object, string?][] => [
-      [`SQL query: ${title} > Insert SQL`, { type: 'insertSql', toolCallId }, 'Insert'],
-      [`SQL query: ${title} > Copy SQL`, { type: 'copySql', toolCallId }, 'Copy'],
-      [`SQL query: ${title} > Open SQL`, { type: 'openSql', toolCallId }, 'Open'],
+    ].flatMap(([title, toolCallId]): [string, object][] => [
+      [`SQL query: ${title} > Insert SQL`, { type: 'insertSql', toolCallId }],
+      [`SQL query: ${title} > Copy SQL`, { type: 'copySql', toolCallId }],
+      [`SQL query: ${title} > Open SQL`, { type: 'openSql', toolCallId }],
       [`SQL query: ${title} > Open results`, { type: 'openResults', toolCallId, shown: ROWS }],
       [`SQL query: ${title} > Export results`, { type: 'exportResults', toolCallId, shown: ROWS }],
     ]),
     ['Load all', { type: 'loadAll', toolCallId: 't1' }],
-    ['Certified: one.md', { type: 'openCertified', toolCallId: 't1' }, 'Certified'],
-    ['Certified: two.md', { type: 'openCertified', toolCallId: 't5' }, 'Certified'],
+    ['Certified: one.md', { type: 'openCertified', toolCallId: 't1' }],
+    ['Certified: two.md', { type: 'openCertified', toolCallId: 't5' }],
     ['SQL query: Drawn > Open results', { type: 'openResults', toolCallId: 't6' }],
     ['Save chart | PNG', { type: 'saveChart', toolCallId: 't6', format: 'png' }],
     ['Save chart | PNG on White', { type: 'saveChart', toolCallId: 't6', format: 'png' }],
@@ -864,17 +860,19 @@ describe('A chat', () => {
   for (const [name, paths] of Object.entries(asked))
     it(`has buttons that ask for what they say: ${name}`, async () => {
       await show(states[name]!);
-      for (const [path, intent, words] of paths) {
+      for (const [path, intent] of paths) {
         const [names, item] = path.split(' | ');
         const groups = names!.split(' > ');
         let place = chat.view.locator('main');
         for (const group of groups.slice(0, -1))
           place = group === 'note' ? place.getByRole('note') : place.getByRole('group', { name: group, exact: true });
         const before = setup.asked.length;
-        const button = place.getByRole('button', { name: groups.at(-1)!, exact: true }).last();
         if (groups[0] === 'You') await chat.view.getByRole('article', { name: 'You' }).click({ button: 'right' });
-        else await button.click();
-        if (words !== undefined) assert.equal((await button.innerText()).trim(), words);
+        else
+          await place
+            .getByRole('button', { name: groups.at(-1)!, exact: true })
+            .last()
+            .click();
         if (item !== undefined) await chat.view.getByRole('menuitem', { name: item, exact: true }).click();
         const news = (): unknown =>
           setup.asked.slice(before).flatMap((each) => {
