@@ -410,10 +410,13 @@ describe('the look of a chart', () => {
         .querySelectorAll<HTMLElement>('.chart-tooltip')
         .forEach((one) => Object.assign(one.style, { width: '100px', height: '50px', border: '0', padding: '0' })),
     );
-    for (const [place, part, expected] of [
-      [{ left: '0', top: '0' }, 0.1, [12, 12]],
-      [{ left: '410px', top: '0' }, 0.9, [-112, 12]],
-      [{ left: '0', top: '760px' }, 0.5, [12, -62]],
+    for (const [place, part, spare, expected] of [
+      [{ left: '0', top: '0' }, 0.1, undefined, [12, 12]],
+      [{ left: '410px', top: '0' }, 0.9, undefined, [-112, 12]],
+      [{ left: '0', top: '760px' }, 0.5, undefined, [12, -62]],
+      // As wide or high as there is room for, and a pixel more.
+      [{ left: '410px', top: '0' }, 0.5, 0, [12, 12]],
+      [{ left: '410px', top: '700px' }, 0.5, -1, 'left above'],
     ] as const) {
       await site.page
         .locator('section')
@@ -421,10 +424,18 @@ describe('the look of a chart', () => {
       await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 300);
       const box = (await bar().boundingBox())!;
       const [x, y] = [Math.round(box.x + box.width * part), Math.round(box.y + box.height * part)];
+      const { width, height } = site.page.viewportSize()!;
+      const size = spare === undefined ? [100, 50] : [width - x - 12 - spare, height - y - 12 - spare];
+      await tooltip().evaluate((one, [w, h]) => Object.assign(one.style, { width: `${w}px`, height: `${h}px` }), size);
       await site.page.mouse.move(x, y);
       await tooltip().waitFor();
       const shown = (await tooltip().boundingBox())!;
-      assert.deepEqual([shown.x - x, shown.y - y], expected, JSON.stringify(place));
+      const beyond = size.map((pixels) => -12 - pixels);
+      assert.deepEqual(
+        [shown.x - x, shown.y - y],
+        expected === 'left above' ? beyond : expected,
+        JSON.stringify([place, spare]),
+      );
       await site.page.mouse.move(700, 300);
       await tooltip().waitFor({ state: 'hidden' });
     }

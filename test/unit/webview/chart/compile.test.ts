@@ -54,6 +54,56 @@ describe('an axis of numbers', () => {
   });
 });
 
+describe('a column of years', () => {
+  const columns = ['year', 'n'].map((name) => ({ name, type: 'integer' }));
+  const table = { columns, rows: [2019, 2021, 2024].map((year) => [year, 1]), totalRows: 3 };
+  interface Compiled {
+    scales: { name: string; zero?: boolean }[];
+    axes?: { scale: string; format?: string; grid?: boolean }[];
+    legends?: Record<string, string>[];
+  }
+  /** @returns whether the scale of a channel has a zero, and the format of its axis or legend */
+  const shownBy = (channel: string, definition: object, mark: string | object = 'point'): string => {
+    const encoding = {
+      x: { field: 'n', type: 'nominal' },
+      [channel]: { field: 'year', type: 'quantitative', ...definition },
+    };
+    const spec = attachData(escapeColumns({ mark, encoding }, table));
+    const {
+      scales,
+      axes = [],
+      legends = [],
+    } = compileChart(spec, {}, chartRows(spec, table), table) as unknown as Compiled;
+    const zero = scales.find(({ name }) => name === channel)?.zero === true;
+    const format = [
+      ...axes.filter(({ scale, grid }) => scale === channel && !grid),
+      ...legends.filter((legend) => Object.values(legend).includes(channel)),
+    ].map((guide) => guide.format ?? 'none');
+    return `${zero ? 'zero ' : ''}${format.join() || 'no guide'}`;
+  };
+
+  it('has whole numbers in its axis or legend, and a zero only where the mark has its base', () => {
+    for (const [channel, definition, mark, expected] of [
+      ['y', {}, 'point', 'd'],
+      ['y', {}, 'line', 'd'],
+      ['y', {}, 'bar', 'zero d'],
+      ['y', {}, { type: 'area' }, 'zero d'],
+      ['x', {}, 'bar', 'd'],
+      ['y', { axis: null }, 'point', 'no guide'],
+      ['y', { axis: { format: '.1f' } }, 'point', '.1f'],
+      ['y', { scale: { zero: true } }, 'point', 'zero d'],
+      ['y', { aggregate: 'mean' }, 'point', 'zero none'],
+      ['color', {}, 'point', 'd'],
+      ['fill', {}, 'point', 'd'],
+      ['stroke', {}, 'point', 'd'],
+      ['size', {}, 'point', 'zero d'],
+      ['size', { legend: null }, 'point', 'zero no guide'],
+      ['y', { field: 'n' }, 'point', 'zero none'],
+    ] as const)
+      assert.equal(shownBy(channel, definition, mark), expected, JSON.stringify([channel, definition, mark]));
+  });
+});
+
 describe('a chart of a column of times by a calendar unit', () => {
   for (const mark of ['boxplot', 'errorbar', 'errorband', 'line'])
     it(`is drawn as the mark ${mark} in the same way, whatever the name of the column`, async () => {
