@@ -127,15 +127,21 @@ describe('MCP server', () => {
     sandbox.faults({ pace: 20 });
     const updates: { progress: number; message?: string }[] = [];
     await call('ask', { question: 'revenue by year' }, { onprogress: (update) => updates.push(update) });
-    assert.match(updates.map(({ message }) => message).join('\n'), /^Model search: .+\nSQL query: /);
+    // On a busy machine, a step is reported again while it lasts.
+    const steps = updates.map(({ message }) => message).filter((message) => !/\(\d+ s\)$/.test(message ?? ''));
+    assert.match(steps.join('\n'), /^Model search: .+\nSQL query: /);
     assert.ok(updates.every(({ progress }, at) => at === 0 || progress > updates[at - 1]!.progress));
   });
 
   it('reports progress while the service is silent, for clients that end calls without any', async () => {
-    sandbox.faults({ latency: 5000 });
-    const options = { timeout: 4000, resetTimeoutOnProgress: true, onprogress: () => undefined };
-    assert.match((await call('ask', { question: 'revenue by year' }, options)).text, /^Revenue came to/);
-  }).timeout(20_000);
+    sandbox.faults({ latency: 2500 });
+    const messages: (string | undefined)[] = [];
+    await call('ask', { question: 'revenue by year' }, { onprogress: ({ message }) => messages.push(message) });
+    assert.ok(
+      messages.some((message) => /\(\d+ s\)$/.test(message ?? '')),
+      messages.join('\n'),
+    );
+  });
 
   it('answers twenty calls at once, each its own', async () => {
     const years = Array.from({ length: 20 }, (_, at) => 2022 + (at % 3));
