@@ -57,7 +57,8 @@ describe('the question tests of a workspace', () => {
     }
     editor.files.delete('/a/.analytics-chat/questions.yml');
     editor.fire('deleted', Uri.file('/a/.analytics-chat/questions.yml'));
-    await until(() => names() === '');
+    await until(() => changes === 4);
+    assert.equal(names(), '');
     files.dispose();
   });
 

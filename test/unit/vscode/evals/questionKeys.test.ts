@@ -4,7 +4,8 @@ import { describe, it } from 'mocha';
 import { Disposable, Editor, pairs, Position, registered, TextDocument, type Range } from '../support.ts';
 
 type Provide<Shown> = (document: TextDocument, at: Position) => Promise<Shown>;
-type Completion = { provideCompletionItems: Provide<{ insertText: string; documentation: string; range: Range }[]> };
+type Item = { label: string; insertText: string; documentation: string; range: Range };
+type Completion = { provideCompletionItems: Provide<Item[]> };
 type Hover = { provideHover: Provide<{ contents: string; range: Range } | undefined> };
 
 /** @returns the completions and the hover in the second and the first line of a file */
@@ -21,8 +22,8 @@ async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } 
   assert.equal(await hover!.provideHover(document, new Position(0, 8)), undefined, 'a value');
   area.dispose();
   assert.deepEqual(editor.providers, {});
-  for (const { documentation, range } of items)
-    assert.deepEqual([documentation !== '', document.getText(range)], [true, 'ev']);
+  for (const { label, insertText, documentation, range } of items)
+    assert.deepEqual([`${label}:`, documentation !== '', document.getText(range)], [insertText, true, 'ev']);
   if (found) assert.equal(document.getText(found.range), 'space');
   return [items.map(({ insertText }) => insertText).join(), found?.contents];
 }
@@ -39,6 +40,8 @@ describe('completion and hovers of keys', () => {
     ['.analytics-chat/baselines/a.yml', ['', undefined]],
     // The YAML extension has the schema, unless the manifest does not name the file.
     ['.analytics-chat/questions.yml', ['', undefined], { hasYaml: true }],
+    ['agents/eval_questions/a.yml', ['', undefined], { hasYaml: true }],
+    ['.analytics-chat/access.yml', ['', undefined], moved],
     ['bi/agents/eval_questions.yml', own, moved],
     ['agents/eval_questions.yml', ['', undefined], moved],
   ] as const)

@@ -295,6 +295,7 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual([world.runs, world.editor.messages, world.messages[0]?.contextValue], [1, [], '']);
     world.isConnected = false;
     await world.run('Run');
+    assert.match(world.output, summary, 'of the last run');
     assert.match(world.editor.messages.join(), /^Connect to your agent to run these tests\. \[Connect\]$/);
   });
 

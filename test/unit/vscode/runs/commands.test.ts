@@ -147,7 +147,8 @@ describe('Compare Branches', () => {
       await compareBranches(two.services, { left, right });
       assert.deepEqual([two.pinned, editor.proposed.pop()], [pinned, 'Revenue of second?']);
       await until(() => two.done.join() === 'Revenue?,Revenue?');
-      assert.equal(shownIn(editor.panels.at(-1)!).title, 'Revenue?');
+      const { title, remember } = shownIn(editor.panels.at(-1)!);
+      assert.deepEqual([title, new Set(remember.threads).size], ['Revenue?', 2]);
     }
     const unknown = { question: 'why?', left: 'main', right: { identity: 'nobody' } };
     await assert.rejects(compareBranches(withSides().services, unknown), /no identity named “nobody”/);
@@ -188,7 +189,7 @@ describe('Compare Branches', () => {
     }));
     Object.assign(two.services.sessions.active, { thread: { ...emptyThread('t'), turns } });
     await compareBranches(two.services);
-    assert.deepEqual([added.length, read, two.done, editor.proposed], [2, added, [], []]);
+    assert.deepEqual([new Set(added).size, read, two.done, editor.proposed], [2, added, [], []]);
     assert.deepEqual(two.pinned, [' false ana', 'net false ben']);
     const { title, contexts } = shownIn(editor.panels[0]!);
     const shown = contexts.map(({ branch, identity }) => `${branch} ${identity}`);

@@ -247,9 +247,10 @@ describe('Export of a comparison', () => {
   it('names the contexts of each statement if there are more than two, also one without an answer', () => {
     const three = [...contexts, { branch: 'new_*', identity: 'eve' }];
     const text = comparisonAsMarkdown('q', three, [left, undefined, right], queryGroups([left, undefined, right]));
-    assert.deepEqual(text.match(/^## .+|^\*There.+|.+(?=\n\n```diff)/gm), [
+    assert.deepEqual(text.match(/^## .+|^\*There.+|^\| sales.+|.+(?=\n\n```diff)/gm), [
       ...['## main · ana', '## net · ben', '*There is no answer.*', '## new\\_\\* · eve', '*There is no answer.*'],
-      ...['## Definitions that differ', '## Query', '## One', '## Revenue', 'new\\_\\* · eve'],
+      ...['## Definitions that differ', '| sales.amount | Amount: Before refunds. |  | Net |'],
+      ...['## Query', '## One', '## Revenue', 'new\\_\\* · eve'],
     ]);
   });
 

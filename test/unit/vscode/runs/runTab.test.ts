@@ -144,7 +144,9 @@ describe('answers side by side', () => {
     panel.dispose();
     take();
     for (const deleted of [undefined, 0, 1]) {
-      open().start();
+      const tab = open();
+      tab.start();
+      assert.equal(tab.run.state.isRunning, false, 'they are asked once');
       assert.deepEqual(Object.fromEntries(pinned), { left: contexts[0]!.sent, right: contexts[1]!.sent });
       assert.deepEqual(take(), ['left asks x', 'right asks x']);
       removed.fire({});

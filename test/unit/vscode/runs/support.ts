@@ -3,7 +3,7 @@ import type { RunPage, ToRuns } from '../../../../src/shared/protocol/runs.ts';
 import type { Panel } from '../support.ts';
 
 /** Loads the page of a run. @returns what it shows, and what it saves for a restart */
-export function shownIn(panel: Panel): RunPage & { remember: { isAccess?: boolean } } {
+export function shownIn(panel: Panel): RunPage & { remember: { isAccess?: boolean; threads?: string[] } } {
   panel.receive({ type: 'ready' });
   type Message = { page: RunPage; remember: object };
   const { page, remember } = panel.posted.findLast(({ type }) => type === 'runs') as unknown as Message;
