@@ -136,9 +136,15 @@ describe('Exporting the rows of an answer', () => {
   });
   const sorting = { column: 0, direction: 'desc' };
   const shownAs = (isWhole = false) => ({ columns: [0], sorting, filters: [], isWhole });
-  const save = async (pick: string | undefined, format: string | undefined, path?: string, shown?: object) => {
+  const save = async (
+    pick: string | undefined,
+    format: string | undefined,
+    path?: string,
+    shown?: object,
+    id = 't9',
+  ) => {
     [editor.picks, editor.targets] = [[pick, format], [path]];
-    const run = await askForExport(two.services, two.second, 't9', shown as never);
+    const run = await askForExport(two.services, two.second, id, shown as never);
     await run?.();
     return path === undefined ? undefined : editor.files.get(path);
   };
@@ -160,7 +166,11 @@ describe('Exporting the rows of an answer', () => {
       else if (text instanceof RegExp) assert.match(written, text);
       else assert.deepEqual(JSON.parse(written), text);
       assert.equal(editor.names.pop(), `/shop/Sales a.${ending}`);
+      const prompts = [...Array<string>(2).fill('Export results'), undefined, 'Select a file format'];
+      assert.deepEqual([...editor.prompts.splice(0), ...editor.placeholders.splice(0)], prompts);
     }
+    withQuery(two.second, 'untyped', { sqlQuery: 'SELECT 1', type: '', data: [['-1'], ['-2.50']], totalRows: 3 });
+    assert.equal(await save(HERE, 'CSV', '/shop/rows', undefined, 'untyped'), 'n\r\n-1\r\n-2.50\r\n', 'numbers');
     editor.settings = { 'export.guardFormulas': false };
     assert.equal(await save(HERE, 'CSV', '/shop/rows'), 'n\r\n=1\r\n[redacted]\r\n');
   });
