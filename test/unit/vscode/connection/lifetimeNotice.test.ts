@@ -24,6 +24,8 @@ describe('the notices of a chat', () => {
       branches: { offeredByGit: 'feature', declineOffer: () => two.done.push('decline') },
       sessions: {
         onDidChange: changed.event,
+        // Otherwise the delayed update of the context keys, in a test that takes 100 ms, reads a chat that does nothing.
+        current: undefined,
         connectionOf: ({ entry }: { entry: ConnectionEntry }) => entry,
       },
       views: {
