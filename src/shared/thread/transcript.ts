@@ -90,23 +90,29 @@ export class TranscriptWriter {
   }
 }
 
-/** The indexes of the entries of a list and of its copies, by id; the copies extend the same map. */
+/** Lists of at most this length are searched, which is faster than to keep their indexes. */
+const SHORT = 32;
+/** The indexes of the entries of a longer list and of its copies, by id; the copies extend the same map. */
 const places = new WeakMap<readonly object[], Map<string, number>>();
 
 /** @returns a copy that may be extended, and shares the indexes */
 function copied<T extends { id: string }>(list: readonly T[]): T[] {
   const copy = list.slice();
-  const known = places.get(list);
+  const known = list.length > SHORT ? places.get(list) : undefined;
   if (known) places.set(copy, known);
   return copy;
 }
 
 /**
- * Takes constant time for a list that grows, also by way of copies.
+ * Takes constant time for a list that grows, also by way of copies, once it is long.
  * @returns the index of the entry with the id, or of a new entry at the end
  */
 function placeIn(list: readonly { id: string }[], id: string): number {
   if (list.at(-1)?.id === id) return list.length - 1;
+  if (list.length <= SHORT) {
+    const found = list.findIndex((entry) => entry.id === id);
+    return found < 0 ? list.length : found;
+  }
   let known = places.get(list);
   const at = known?.get(id);
   // Another copy of an earlier list may have another entry there.
