@@ -91,9 +91,9 @@ class Repository implements GitSource {
 
   /** @param top the folder that paths are relative to */
   static async open(root: string, top: string): Promise<Repository> {
-    const branch = (await runGit(root, 'branch', '--show-current')).trimEnd() || undefined;
+    const [branch, options] = await Promise.all([runGit(root, 'branch', '--show-current'), withoutFilters(root)]);
     const path = relative(top, root).split(sep).join('/');
-    return new Repository(root, path === '' ? '' : `${path}/`, await withoutFilters(root), branch);
+    return new Repository(root, path === '' ? '' : `${path}/`, options, branch.trimEnd() || undefined);
   }
 
   async upstreamOf(branch: string): Promise<string | undefined> {
@@ -112,13 +112,16 @@ class Repository implements GitSource {
   }
 
   async changedSince(commit: string): Promise<{ path: string; isNew?: boolean }[]> {
-    const tracked = await this.#names('diff', ...OWN_DIFF, '--name-status', '-z', commit, '--');
+    const [tracked, others] = await Promise.all([
+      this.#names('diff', ...OWN_DIFF, '--name-status', '-z', commit, '--'),
+      this.#untracked(),
+    ]);
     const changes: { path: string; isNew?: boolean }[] = [];
     // States and names alternate.
     for (let at = 0; at + 1 < tracked.length; at += 2)
       changes.push({ path: this.#prefix + tracked[at + 1]!, ...(tracked[at] === 'A' ? { isNew: true } : {}) });
     const known = new Set(changes.map(({ path }) => path));
-    const untracked = (await this.#untracked()).filter((path) => !known.has(path));
+    const untracked = others.filter((path) => !known.has(path));
     return [...changes, ...untracked.map((path) => ({ path, isNew: true }))];
   }
 

@@ -103,14 +103,16 @@ async function versionsOf(
   const all = await source.changedSince(commit);
   const changes = all.filter(({ path }) => isChecked(path, agentsPath));
   const changed = changes.map(({ path }) => path);
-  const after = await source.read(changed);
   const old = changes.flatMap(({ path, isNew }) => (isNew ? [] : [path]));
-  const before = await source.textsAt(commit, old);
+  const [after, before, { uncommitted, commits }] = await Promise.all([
+    source.read(changed),
+    source.textsAt(commit, old),
+    source.local(),
+  ]);
   const { skipped } = source;
   // A file that is skipped in one version has not been added or deleted.
   const isRead = ({ path }: SourceFile): boolean => !skipped.has(path);
   const isChanged = new Set(changed);
-  const { uncommitted, commits } = await source.local();
   const versions = [...before, ...after].filter(({ path }) => isChanged.has(path));
   const shown = new Set(versions.filter((file) => membersIn(file).length > 0).map(({ path }) => path));
   const isShown = (path: string): boolean => isChanged.has(path) && (shown.has(path) || isAgentFile(path, agentsPath));
@@ -125,9 +127,7 @@ async function versionsOf(
 }
 
 async function commonCommit(source: GitSource, base: string): Promise<string | undefined> {
-  for (const name of baseNames(base, await source.upstreamOf(base))) {
-    const commit = await source.mergeBase(name);
-    if (commit !== undefined) return commit;
-  }
-  return undefined;
+  const names = baseNames(base, await source.upstreamOf(base));
+  const commits = await Promise.all(names.map((name) => source.mergeBase(name)));
+  return commits.find((commit) => commit !== undefined);
 }
