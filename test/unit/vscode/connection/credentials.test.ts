@@ -87,6 +87,8 @@ describe('credentials', () => {
     assert.deepEqual([await found(), await found(credentials, 'serviceToken')], [key.value, token.value]);
     await credentials.remove(ORIGIN, 'apiKey');
     assert.deepEqual([await found(), await found(credentials, 'serviceToken')], ['none', token.value]);
+    keyring.kept.clear();
+    assert.deepEqual([await found(window()), await found(window(), 'serviceToken')], ['none', 'lost']);
   });
 
   it('are not used as another kind, nor if they can’t be parsed, whatever the keyring returns', async () => {
@@ -144,11 +146,11 @@ describe('credentials', () => {
   });
 
   it('that the keyring does not delete are reported, and stay marked', async () => {
-    await credentials.store(ORIGIN, key);
+    for (const each of [key, token]) await credentials.store(ORIGIN, each);
     keyring.delete = locked;
     assert.equal(await credentials.remove(ORIGIN, 'apiKey'), false);
     keyring.kept.clear();
-    assert.equal(await found(), 'lost');
+    assert.deepEqual([await found(), await found(credentials, 'serviceToken')], ['lost', 'lost']);
   });
 
   for (const isTelling of [true, false])

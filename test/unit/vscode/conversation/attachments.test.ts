@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Draft, ToWebview } from '../../../../src/shared/protocol/chat.ts';
 import type * as attachments from '../../../../src/vscode/conversation/attachments.ts';
-import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { PIXEL } from '../../../support/samples.ts';
 import { Editor, emptyThread, pairs, Range, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
 import type { Thread } from '../support.ts';
@@ -15,7 +15,8 @@ let read: string[];
 const image = new Map<string, Uint8Array>([
   ['/shop/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
   ['/shop/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
-  ['/shop/pictures/huge.png', new Uint8Array(5 * 1024 * 1024 + 1)],
+  ['/shop/pictures/my chart.png', Buffer.from(PIXEL, 'base64')],
+  ['/shop/pictures/huge.png', new Uint8Array(MAX_IMAGE_BYTES + 1)],
 ]);
 const problem = (message: string, line: number) => ({ message, range: new Range(line, 0, line, 1) });
 let problems: [Uri, object[]][];
@@ -29,6 +30,7 @@ beforeEach(async () => {
     window: { showOpenDialog: (shown: object) => ((options = shown), Promise.resolve(picked?.map(Uri.file))) },
   };
   for (const [path, { length }] of image) editor.sizes.set(path, length);
+  editor.sizes.set('/shop/pictures/my chart.png', MAX_IMAGE_BYTES);
   editor.reading = (path) => (read.push(path), Promise.resolve(image.get(path)!));
   module = await editor.load('conversation/attachments');
 });
@@ -74,7 +76,7 @@ describe('the attachment menu', () => {
       editor.files.set(path, '');
       await attach(emptyThread('one'), 'File…', path.replace('/shop/', ''));
     }
-    assert.equal(drafts.flatMap(({ images }) => images.map(({ name }) => name)).join(), 'pixel.png');
+    assert.equal(drafts.flatMap(({ images }) => images.map(({ name }) => name)).join(), 'pixel.png,my chart.png');
   });
 
   it('attaches the selection of the editor with its lines', async () => {
@@ -111,7 +113,8 @@ describe('the attachment menu', () => {
   it('attaches images with an allowed content and size, and names the others', async () => {
     picked = [...image.keys()];
     await attach(emptyThread('one'), 'Image…');
-    assert.deepEqual(drafts, [{ text: '', images: [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }] }]);
+    const images = ['pixel.png', 'my chart.png'].map((name) => ({ mimeType: 'image/png', data: PIXEL, name }));
+    assert.deepEqual(drafts, [{ text: '', images }]);
     assert.match(editor.messages.join('\n'), /“photo\.JPG” has the type JPEG but contains PNG[^]*\n[^]*huge\.png/);
     const filters = { Images: ['png', 'jpeg', 'gif', 'webp', 'jpg'] };
     assert.deepEqual(options, { title: 'Attach images', canSelectMany: true, filters });

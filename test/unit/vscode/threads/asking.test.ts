@@ -6,7 +6,7 @@ import type * as native from '../../../../src/vscode/native/api.ts';
 import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { answering, beginning, chatOn, delta, final, queryLine, services as localServices } from '../service.ts';
 import { emptyThread, EventEmitter, loadWithEditor, makeItem, makeTurn } from '../support.ts';
-import { pairs, withItems, type ChatSession, type ServiceStubs, type Thread } from '../support.ts';
+import { pairs, settled, withItems, type ChatSession, type ServiceStubs, type Thread } from '../support.ts';
 
 const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
 const never = new AbortController().signal;
@@ -38,7 +38,7 @@ describe('a chat that a question continues', () => {
     const fresh = {
       thread: emptyThread('new'),
       dispatch: (events: unknown[]) => calls.push(...events),
-      load: () => Promise.resolve(calls.push('loaded')),
+      load: () => settled().then(() => calls.push('loaded')),
     };
     const { services } = pairs({ sessions: { add: () => fresh } });
     const { history } = servicesWith([], []);
@@ -69,7 +69,7 @@ describe('a question of another extension', () => {
         idle: () => undefined,
       };
       const { services, drafts } = pairs({
-        sessions: { onDidChange: changed.event, remove: (id: string) => Promise.resolve(removed.push(id)) },
+        sessions: { onDidChange: changed.event, remove: (id: string) => settled().then(() => removed.push(id)) },
         history: () =>
           Promise.resolve({ remove: (id: string) => Promise.reject(new Error(`${removed.push(`stored ${id}`)}`)) }),
       });
@@ -169,11 +169,20 @@ describe('the interface for other extensions', () => {
       [one, 'idle', ['idle']],
       [one, 'none', []],
     ] as const) {
-      const all = [idle, one, two];
-      const get = (wanted: string) => all.find(({ thread }) => thread.id === wanted);
-      const repository = { restore: () => Promise.resolve(stopped.push('restored')) };
-      await (await apiOf({ sessions: { active, all, get }, repository })).abort(id);
-      assert.deepEqual(stopped.splice(0), ['restored', ...expected]);
+      // Right after a reload, no chat is open yet.
+      let all = [chat('new', 'ready')];
+      const sessions = {
+        get: (wanted: string) => all.find(({ thread }) => thread.id === wanted),
+        get active() {
+          return all.length > 1 ? active : all[0];
+        },
+        get all() {
+          return all;
+        },
+      };
+      const restore = () => settled().then(() => void (all = [idle, one, two]));
+      await (await apiOf({ sessions, repository: { restore } })).abort(id);
+      assert.deepEqual(stopped.splice(0), expected);
     }
   });
 
