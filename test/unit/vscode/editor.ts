@@ -201,6 +201,8 @@ export class Editor {
   readonly providers: Record<string, never> = {};
   /** The languages or files that each is for. */
   readonly selectors: Record<string, unknown> = {};
+  /** The characters that request completions. */
+  triggers: unknown[] = [];
   /** How many are registered. */
   providing = 0;
   /** The problems by the name of their collection and by path. */
@@ -447,7 +449,10 @@ export class Editor {
         setTextDocumentLanguage: (document: TextDocument, id: string) => (document.languageId = id),
         registerCodeActionsProvider: provided('actions'),
         registerCodeLensProvider: provided('lenses'),
-        registerCompletionItemProvider: provided('completion'),
+        registerCompletionItemProvider: (selector: unknown, provider: never, ...triggers: unknown[]) => (
+          (this.triggers = triggers),
+          provided('completion')(selector, provider)
+        ),
         registerDefinitionProvider: provided('definition'),
         registerHoverProvider: provided('hover'),
         registerRenameProvider: provided('rename'),

@@ -131,9 +131,19 @@ describe('the providers of model names', () => {
       assert.deepEqual([label, insertText, kind, detail, documentation, marked(range)], item);
     }
     const two = `${MODEL[0]!}${MODEL[1]!.replace('cubes:\n', '')}        sql: '{CUBE.ra}'\n`;
-    const model = new TextDocument(CUSTOMERS, two, 'yaml');
-    const inModel = await providers.completion.provideCompletionItems(model, at('{CUBE.ra', model));
-    assert.equal(inModel.map(({ label }) => label).join(), 'customers.rate');
+    const both = `# {CUBE.x}\n${two.replace('revenue\n', "revenue\n        sql: '{CUBE.re}'\n")}`;
+    const model = new TextDocument(CUSTOMERS, both, 'yaml');
+    for (const [text, names] of [
+      ['{CUBE.ra', 'customers.rate'],
+      ['{CUBE.re', 'orders.revenue'],
+      ['{CUBE.', ''],
+    ] as const) {
+      const found = await providers.completion.provideCompletionItems(model, at(text, model));
+      assert.equal(found.map(({ label }) => label).join(), names, text);
+    }
+    const languages = ['sql', 'jinja-sql', 'yaml', 'javascript'];
+    assert.deepEqual(editor.selectors, { completion: languages, hover: languages, definition: languages });
+    assert.deepEqual(editor.triggers, ['.']);
   });
 
   it('read the model files for the first definition, and again only after one or the folders have changed', async () => {
@@ -152,6 +162,9 @@ describe('the providers of model names', () => {
     editor.fire('written', Uri.file(ORDERS));
     editor.fire('written', Uri.file('/shop/node_modules/model/a.yml'));
     assert.deepEqual([(await find()).length, reads.splice(0)], [1, [ORDERS]]);
+    // A file of another file system is another one.
+    editor.fire('written', new Uri('vscode-vfs', 'github', CUSTOMERS));
+    assert.deepEqual([(await find('custo')).length, reads.splice(0)], [2, [CUSTOMERS]]);
     editor.files.delete(ORDERS);
     editor.fire('written', Uri.file(ORDERS));
     assert.deepEqual(await find(), []);
