@@ -37,6 +37,8 @@ class World {
   /** Former paths of renamed files. */
   renamed: Record<string, string> = {};
   main = 'main';
+  /** The folder of a repository without a commit of the main branch. */
+  unrelated = '';
   questions: TestQuestion[] = [asking('revenue'), asking('count')];
   /** Questions of the history with the measure that their SQL has. */
   past: [question: string, measure: string][] = [];
@@ -84,13 +86,13 @@ class World {
     this.#area?.dispose();
   }
 
-  /** Calls the tool of language models. @returns what the user has to confirm, or why nothing is asked */
-  async tool(input: object): Promise<string> {
+  /** Calls the tool of language models. @returns what the user has to confirm or has confirmed, or why nothing is asked */
+  async tool(input: object, isConfirmed = false): Promise<string> {
     type CheckTool = Tool<Promise<{ confirmationMessages?: { message: { value: string } } }>>;
     const { runTools } = await this.editor.load<typeof native>('native/runTools');
     const tool = runTools(this.services().services).check_model_change as unknown as CheckTool;
     const { confirmationMessages } = await tool.prepareInvocation({ input });
-    if (!confirmationMessages) return (await tool.invoke({ input }, token)).text;
+    if (!confirmationMessages || isConfirmed) return (await tool.invoke({ input }, token)).text;
     return confirmationMessages.message.value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   }
 
@@ -177,7 +179,8 @@ class World {
       status: () => Promise.resolve(),
       getBranch: (name: string) =>
         Promise.resolve({ name, commit: 'pushed', upstream: { remote: 'origin', name: 'trunk' } }),
-      getMergeBase: (ref: string) => Promise.resolve((this.diffs.push(ref), 'abc')),
+      getMergeBase: (ref: string) =>
+        Promise.resolve((this.diffs.push(ref), root === this.unrelated ? undefined : 'abc')),
       diffWith: () =>
         Promise.resolve([
           ...Object.entries(this.renamed).map(([path, old]) => ({ ...change(path, 3), originalUri: uriOf(old) })),
@@ -244,6 +247,11 @@ describe('Check My Change with a stub of the editor', () => {
     world.main = 'dev';
     assert.equal(await world.tool({}), SWITCH.replace(/ \[.*/, '').replace('trunk', 'dev'));
     assert.deepEqual(world.asked, []);
+    world.main = 'main';
+    world.write(PATH, EDITED.replace('type: count', 'type: sum'));
+    assert.deepEqual((await world.tool({}, true)).match(/(?<=^- ).*/gm), [
+      ...['model/orders.yml:6: Changed: orders.revenue', 'model/orders.yml:4: Changed: orders.count'],
+    ]);
   });
 
   it('asks all questions if the user wants so, where a change can’t be followed, and nothing after a cancellation', async () => {
@@ -401,6 +409,7 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match(editor.details[0]!, /^Changed: orders\.revenue\nChanged: costs\.revenue\n\n/);
     const paths = world.problems.map((text) => text.split(':')[0]);
     assert.deepEqual(paths, [PATH, inner]);
+    for (world.unrelated of world.roots) assert.match((await world.check())!, /^Git has no branch “main”\. Set the/);
   });
 
   it('says that there is nothing to check or to ask', async () => {

@@ -1,5 +1,6 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as area from '../../../../src/vscode/check/checkArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
@@ -61,7 +62,7 @@ describe('lenses in model files', () => {
     offered = module.offerChecks(services, { load: () => past() } as never, () => (ready += 1)) as never;
     provider().onDidChangeCodeLenses(() => (changes += 1));
   });
-  afterEach(() => offered.dispose());
+  afterEach(() => (mock.timers.reset(), offered.dispose()));
   const provider = (): Provider => editor.providers['lenses']!;
 
   async function lenses(path = '/shop/model/orders.yml'): Promise<string[]> {
@@ -101,8 +102,13 @@ describe('lenses in model files', () => {
     await isAt(7, 'Ask · 2 questions use it');
     past = () => Promise.resolve([asked, { ...asked, text: 'Income?' }]);
     const before = changes;
-    for (const type of ['sent', 'finished']) events.sessions.fire({ events: [{ type }] });
-    await until(() => changes > before);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    for (const [count, type] of ['sent', 'finished'].entries()) {
+      for (const _ of [1, 2]) events.sessions.fire({ events: [{ type }] });
+      mock.timers.tick(1000);
+      assert.equal(changes, before + count, type);
+    }
+    mock.timers.reset();
     await lenses();
     await until(() => changes > before + 1);
     await isAt(7, 'Ask · 3 questions use it');
