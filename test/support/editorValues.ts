@@ -76,6 +76,7 @@ export class Uri {
   }
 
   with(change: Partial<Uri>): Uri {
+    if (this.authority && change.path && !change.path.startsWith('/')) throw new Error(`No path: ${change.path}`);
     return Uri.from({ ...this, ...change });
   }
 

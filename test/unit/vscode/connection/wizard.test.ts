@@ -324,6 +324,7 @@ describe('a connection with a second one beside it', () => {
       await commands[`analyticsChat.${name}`]!();
       assert.deepEqual([steps.splice(0), world.done], [[title], []]);
     }
+    assert.deepEqual(editor.hidden, [true], 'there is only one service that the key can be for');
     await commands['analyticsChat.signOut']!();
     assert.equal(removed.length, 1);
     await commands['analyticsChat.switchBranch']!('dev');

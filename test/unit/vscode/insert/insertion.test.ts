@@ -175,6 +175,8 @@ describe('inserting SQL', () => {
       ['/shop/tests/a.sql', semantic, fails],
       ['/bank/tests/dbt/Tests/a.SQL', semantic, fails],
       ['/bank/tests/a.sql', semantic, undefined],
+      ['/shop/tests/a.pgsql', semantic, undefined],
+      [new Uri('vscode-remote', 'host', '/shop/a.sql'), semantic, undefined],
     ] as const) {
       open(path);
       assert.equal(await insertInto(sql), buttons === undefined);
