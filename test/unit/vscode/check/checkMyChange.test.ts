@@ -359,7 +359,7 @@ describe('Check My Change with a stub of the editor', () => {
     await world.open();
     assert.deepEqual(world.problems, []);
     await until(() => world.problems.length > 0);
-    assert.deepEqual([world.problems, world.diffs.length - read], [found, 1]);
+    assert.deepEqual([world.problems, world.diffs.slice(read)], [found, ['origin/trunk', 'origin/main', 'main']]);
     world.write(PATH, BASE.replace('sql: amount', 'sql: amount - tax'));
     await world.open();
     await until(() => [...world.state.values()].every((each) => each === undefined));
