@@ -230,7 +230,8 @@ describe('Find', () => {
     await shows('question 1600000000003-message: Where is the Needle');
     await settled(chat.log.getByText('Where is the Needle'));
     await shows('question 1600000000003-message: Where is the Needle');
-    await field().press('Escape');
+    await chat.button('Close find').click();
+    await bar().waitFor({ state: 'detached' });
     await setup.page.setViewportSize({ width: 400, height: 700 });
     await chat.button('Jump to latest').click();
     await chat.answers().last().getByText('The last answer.').waitFor();
