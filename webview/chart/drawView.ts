@@ -4,7 +4,7 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { interpreter, markCount } from './caps.ts';
-import { fitLegends, improved, pictureWidth, unmeasured, type Fit } from './fit.ts';
+import { fitLegends, improved, pictureHeight, pictureWidth, unmeasured, type Fit } from './fit.ts';
 import './functions.ts';
 
 /** Milliseconds in which a chart must be drawn. */
@@ -94,13 +94,11 @@ export async function drawView(
 }
 
 async function render(view: View, host: HTMLElement): Promise<void> {
-  const isLarge = markCount(view) > canvasFrom;
+  const side = Math.max(pictureWidth(view), pictureHeight(view)) * devicePixelRatio;
   await view
-    .renderer(isLarge ? 'canvas' : 'svg')
+    .renderer(markCount(view) > canvasFrom && side <= longestSide ? 'canvas' : 'svg')
     .initialize(host)
     .runAsync();
-  const canvas = host.querySelector('canvas');
-  if (canvas && Math.max(canvas.width, canvas.height) > longestSide) await view.renderer('svg').runAsync();
 }
 
 /** A part of Vega's scene graph: a mark, whose items can be groups of marks. */

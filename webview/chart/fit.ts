@@ -43,7 +43,7 @@ interface Scene {
   orient?: string;
   opacity?: number;
   x: number;
-  bounds: { x1: number; x2: number; y2: number };
+  bounds: { x1: number; x2: number; y1: number; y2: number };
   items?: Scene[];
 }
 
@@ -53,6 +53,12 @@ const rootOf = (view: View): Scene => (view.scenegraph() as unknown as { root: S
 export function pictureWidth(view: View): number {
   const { x1, x2 } = rootOf(view).bounds;
   return x2 - x1 + sides;
+}
+
+/** @returns the height of the whole picture */
+export function pictureHeight(view: View): number {
+  const { y1, y2 } = rootOf(view).bounds;
+  return y2 - y1 + sides;
 }
 
 /** @returns the items of all marks with a role */
