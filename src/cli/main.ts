@@ -26,8 +26,6 @@ for (const stream of [process.stdout, process.stderr])
     if (stream === process.stdout) output.note(`Can’t write the output: ${message}`);
     process.exit(2);
   });
-void run(process.argv.slice(2), { output, variables: process.env, version: PRODUCT_VERSION, interruption }).then(
-  (code) => {
-    process.exitCode = code;
-  },
-);
+void run(process.argv.slice(2), { output, version: PRODUCT_VERSION, interruption }).then((code) => {
+  process.exitCode = code;
+});

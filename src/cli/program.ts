@@ -1,4 +1,4 @@
-/** Runs the commands of `analytics-chat`, without the process: the tests run them too. */
+/** Runs the commands of `analytics-chat`; signals, pipes and the exit code are those of the process in `main.ts`. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { BranchRefused } from '../evals/matrix/branchProbe.ts';
 import { messageOf } from '../shared/text/checks.ts';
@@ -90,8 +90,6 @@ const MESSAGES = {
 /** What a command gets from its process. */
 export interface Surroundings {
   output: Output;
-  /** Environment variables. */
-  variables: Readonly<Record<string, string | undefined>>;
   /** Version of the command line. */
   version: string;
   /** Called once, by commands that ask; the signal stops their answers on the service. */
@@ -115,7 +113,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 }
 
 async function execute(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { output, variables, version, interruption } = surroundings;
+  const { output, version, interruption } = surroundings;
   const [name = '', ...rest] = args;
   if (name === 'help' || args.includes('--help') || args.includes('-h')) {
     output.result(usageOf(name).trimEnd());
@@ -130,7 +128,7 @@ async function execute(args: readonly string[], surroundings: Surroundings): Pro
   const command = commands.get(name);
   if (command === undefined) throw new ArgumentError(name === '' ? 'Pass a command.' : `Unknown command “${name}”.`);
   const parsed = parse(rest, command.options);
-  const environment = readEnvironment(variables, (token) => output.addSecret(token));
+  const environment = readEnvironment(process.env, (token) => output.addSecret(token));
   for (const { value } of [environment.credential, environment.dataQueryCredential]) output.addSecret(value);
   for (const hint of environment.hints) output.note(hint);
   useBundle(MESSAGES, 'en');

@@ -112,7 +112,6 @@ export class Cli {
     try {
       const code = await run(args, {
         output: new Output({ stdout, stderr }),
-        variables: env,
         version: '1.2.3',
         interruption: () => new AbortController().signal,
       });
