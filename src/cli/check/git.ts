@@ -6,7 +6,7 @@ import type { GitSource } from '../../evals/check/gitVersions.ts';
 import { isModelFile } from '../../model/members.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
-import { runGit, withoutFilters } from './gitProgram.ts';
+import { runGit, runGitUpTo, withoutFilters } from './gitProgram.ts';
 import { UsageError } from '../usage.ts';
 
 /** Bytes of a file. */
@@ -129,9 +129,10 @@ class Repository implements GitSource {
     const files: SourceFile[] = [];
     // One after the other: a reformatted model would start hundreds of processes at once.
     for (const path of paths) {
-      const blob = `${commit}:${path.slice(this.#prefix.length)}`;
-      if (Number(await this.#git('cat-file', '-s', blob)) > LARGEST_FILE) this.skipped.add(path);
-      else files.push(...this.#fileOf(path, await this.#git('cat-file', 'blob', blob)));
+      const args = ['cat-file', 'blob', `${commit}:${path.slice(this.#prefix.length)}`];
+      const text = await runGitUpTo(LARGEST_FILE, this.#root, ...this.#options, ...args);
+      if (text === undefined) this.skipped.add(path);
+      else files.push(...this.#fileOf(path, text));
     }
     return files;
   }

@@ -30,14 +30,22 @@ function gitProgram(): string {
 }
 
 export async function runGit(folder: string, ...args: string[]): Promise<string> {
+  const output = await runGitUpTo(MOST_OUTPUT, folder, ...args);
+  if (output === undefined) throw new UsageError(`git: more output than ${MOST_OUTPUT} bytes`);
+  return output;
+}
+
+/** @returns the output; undefined if it has more bytes than `most` */
+export async function runGitUpTo(most: number, folder: string, ...args: string[]): Promise<string | undefined> {
   const program = gitProgram();
   // `status` must not lock the index, names must not be quoted, and no program of the repository may run.
   const options = ['--no-optional-locks', '-c', 'core.quotePath=false', '-c', 'core.fsmonitor=false'];
   try {
-    const { stdout } = await run(program, [...options, ...args], { cwd: folder, maxBuffer: MOST_OUTPUT });
+    const { stdout } = await run(program, [...options, ...args], { cwd: folder, maxBuffer: most });
     return stdout;
   } catch (failure) {
-    const { stderr, message } = failure as { stderr?: string; message: string };
+    const { code, stderr, message } = failure as { code?: unknown; stderr?: string; message: string };
+    if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return undefined;
     throw new UsageError(`git: ${stderr?.trim() || message}`);
   }
 }
