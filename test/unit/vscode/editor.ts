@@ -1,9 +1,11 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { ProgressOptions, QuickPickItem as Item, QuickPickOptions, StatusBarItem } from 'vscode';
 import type { InputOptions } from '../../../src/vscode/host/notify.ts';
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
+import { repoRoot } from '../../vscode/paths.ts';
 import {
   parts,
   Position,
@@ -35,6 +37,11 @@ const check = (...shown: (string | undefined)[]): void => {
   for (const text of shown) if (/\{\d\}/.test(text ?? '')) throw new Error(`An argument is missing: ${text}`);
 };
 const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
+
+/** The events that activate the extension, of which those of tabs restore them after a restart. */
+const { activationEvents } = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as {
+  activationEvents: string[];
+};
 
 /** A tab with a page. */
 export class Panel {
@@ -252,7 +259,10 @@ export class Editor {
     const buttons = actions.filter((each) => typeof each === 'string');
     this.messages.push([message, ...buttons.map((button) => `[${button}]`)].join(' '));
     this.onMessage();
-    return Promise.resolve(this.answers.shift());
+    if (buttons.length === 0) return Promise.resolve(undefined);
+    const answer = this.answers.shift();
+    if (answer !== undefined && !buttons.includes(answer)) throw new Error(`Not offered: ${answer}`);
+    return Promise.resolve(answer);
   };
 
   #prompt(title?: string, ...others: (string | undefined)[]): void {
@@ -468,7 +478,7 @@ export class Editor {
         visibleTextEditors: this.visible,
         tabGroups: {
           ...{
-            all: [tabGroup, { tabs: this.otherTabs }],
+            all: [{ tabs: this.otherTabs }, tabGroup],
             activeTabGroup: tabGroup,
             onDidChangeTabs: this.#eventOf('onDidChangeTabs').event,
           },
@@ -530,10 +540,11 @@ export class Editor {
           if (options?.selection) this.last.selection = options.selection;
           return this.last;
         },
-        createWebviewPanel: (_type: string, title: string, column: number, options?: object) => {
+        createWebviewPanel: (type: string, title: string, column: number, options?: object) => {
           check(title);
           if (column !== -1) throw new Error('The tab opens beside the active group.');
-          const panel = Object.assign(new Panel(), { title, options });
+          if (!activationEvents.includes(`onWebviewPanel:${type}`)) throw new Error(`Not restored: ${type}`);
+          const panel = Object.assign(new Panel(), { type, title, options });
           this.panels.push(panel);
           return panel;
         },

@@ -69,7 +69,7 @@ class World {
 
   /** Runs the command. @returns its error message */
   async check(answer: string | undefined = 'Ask', argument?: object): Promise<string | undefined> {
-    Object.assign(this.editor, { answers: [answer], messages: [], details: [] });
+    Object.assign(this.editor, { answers: answer === 'dismissed' ? [] : [answer], messages: [], details: [] });
     const area = await this.open();
     return Promise.resolve(area.commands['analyticsChat.checkMyChange']!(argument)).then(
       () => undefined,

@@ -105,7 +105,7 @@ describe('the SQL of a command', () => {
       assert.equal(await run('insertSql'), shown.length > 0);
       assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0), editor.messages], [shown, copied, []]);
     }
-    assert.deepEqual(editor.offered[0], ['hidden.sql', 'other.sql', 'New SQL file', 'Copy to the clipboard']);
+    assert.deepEqual(editor.offered[0], ['other.sql', 'hidden.sql', 'New SQL file', 'Copy to the clipboard']);
     assert.deepEqual(editor.described[0], ['open file', 'open file', '', '']);
     assert.deepEqual(editor.icons[0], ['file', 'file', 'new-file', 'copy']);
     await run('openSql');
