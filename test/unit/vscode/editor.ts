@@ -279,6 +279,10 @@ export class Editor {
   }
   #pick<T extends Item>(items: readonly T[], isMany = false): T | T[] | undefined {
     const pick = this.#note(items);
+    const labels = items.map(withoutIcon);
+    for (const each of pick === undefined ? [] : [pick].flat())
+      if (!labels.includes(each.replace(/^.*? of (?=.)/, '')) && !labels.includes(each))
+        throw new Error(`Not listed: ${each}`);
     if (isMany) this.ticked.push(items.flatMap((item) => (item.picked ? withoutIcon(item) : [])));
     return isMany
       ? pick === undefined
