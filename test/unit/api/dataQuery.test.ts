@@ -81,8 +81,11 @@ describe('the data query', () => {
   it('says that it got a web page, or a line that is too long', async () => {
     const page = await start(({ response }) => response.end('<!DOCTYPE html>\n<h1>Sign in</h1>\n'));
     await assert.rejects(rowsOf(page), { kind: 'protocol', message: /web page/ });
-    const long = await start(({ response }) => response.end(`{"data":[["${'x'.repeat(MAX_LINE_BYTES)}"]]}\n`));
-    await assert.rejects(rowsOf(long), { kind: 'protocol', message: /a line of more than 32 MB/ });
+    const options = { dataQueryUrl: 'https://a.example', credential: { kind: 'apiKey', value: 'k' } as const };
+    const { signal } = new AbortController();
+    const fetch = (): Promise<Response> => Promise.resolve(new Response(Buffer.alloc(MAX_LINE_BYTES + 1, 'x')));
+    const long = queryTable('SELECT 1', { ...options, signal, fetch });
+    await assert.rejects(long, { kind: 'protocol', message: /a line of more than 32 MB/ });
   });
 
   it('ends if no row arrives for too long, whatever else does', async () => {
@@ -100,13 +103,20 @@ describe('the data query', () => {
   });
 
   it('collects no more rows and bytes than fit into memory, and says how many', async () => {
-    for (const line of [`[${Array(200_000).fill('[]').join(',')}]`, `[["${'x'.repeat(30_000_000)}"]]`]) {
+    const rows = (...all: string[]): Buffer => Buffer.from(`{"data":[${all.join()}]}\n`);
+    const many = rows(`[]${',[]'.repeat(199_999)}`);
+    const wide = Buffer.concat(Array<Buffer>(200).fill(rows(`["${'x'.repeat(50_000)}"]`)));
+    for (const batches of [[...Array<Buffer>(5).fill(many), rows('[]')], Array<Buffer>(10).fill(wide)]) {
       const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-      const bytes = Buffer.from(`{"data":${line}}\n`);
-      let left = 9;
+      // Another one follows, which must not be read.
+      const left = [...batches, rows('[]')];
       const body = new ReadableStream({
         start: (stream) => stream.enqueue(Buffer.from('{"schema":[{"name":"a"}]}\n')),
-        pull: (stream) => ((left -= 1) < 0 ? stream.close() : stream.enqueue(bytes)),
+        pull: (stream) => {
+          const bytes = left.shift();
+          if (bytes) stream.enqueue(bytes);
+          else stream.close();
+        },
         cancel: close,
       });
       const options = { dataQueryUrl: 'https://a.example', credential: { kind: 'apiKey', value: 'k' } as const };

@@ -94,8 +94,8 @@ describe('NDJSON', () => {
     assert.deepEqual(values(parser.push(bytesOf('"}\n'))), [{ a: 'kept' }]);
   });
 
-  it('skips a line of 50 MB, counts it and continues, whatever the chunks', () => {
-    const long = new Uint8Array(50_000_000).fill(0x61);
+  it('skips a line that is too long, counts it and continues, whatever the chunks', () => {
+    const long = new Uint8Array(MAX_LINE_BYTES + 1).fill(0x61);
     const [before, after] = [bytesOf('{"a":1}\n'), bytesOf('\n{"b":2}\n')];
     const expected = [{ a: 1 }, 'line too long', { b: 2 }];
     const half = 20_000_000;
@@ -105,11 +105,13 @@ describe('NDJSON', () => {
   });
 
   it('accepts a line just below the limit', () => {
-    const text = `"${'a'.repeat(MAX_LINE_BYTES - 2)}"\n{"b":2}\n`;
-    const [line, next] = values(parse(bytesOf(text)));
-    assert.equal((line as string).length, MAX_LINE_BYTES - 2);
+    const letters = Buffer.alloc(MAX_LINE_BYTES - 2, '東');
+    const end = bytesOf('"\n{"b":2}\n');
+    const [line, next] = values(parse(Buffer.concat([bytesOf('"'), letters, end])));
+    assert.equal((line as string).length, letters.length / 3);
     assert.deepEqual(next, { b: 2 });
-    assert.deepEqual(values(parse(bytesOf(`"a${text.slice(1)}`))), ['line too long', { b: 2 }]);
+    const longer = Buffer.concat([bytesOf('"a'), letters, end]);
+    assert.deepEqual(values(parse(longer)), ['line too long', { b: 2 }]);
   });
 });
 
@@ -126,7 +128,7 @@ describe('a hostile stream', () => {
   };
 
   it('with millions of brackets in a line is rejected without being parsed', () => {
-    for (const text of ['['.repeat(31e6), `{"id":"a","toolCall":${'{"input":'.repeat(1e6)}`]) {
+    for (const text of ['['.repeat(2e6), `{"id":"a","toolCall":${'{"input":'.repeat(1e6)}`]) {
       const { parsed, parses } = counted(text);
       assert.deepEqual(
         parsed.map((line) => ('problem' in line ? line.problem : 'parsed')),
