@@ -3,11 +3,6 @@ import { badRequest } from '../http/failures.ts';
 
 const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
 
-interface ExternalUser {
-  /** Unix milliseconds; `undefined` for a permanent user. */
-  expiresAt: number | undefined;
-}
-
 export interface UserRegistryOptions {
   /** The current time in Unix milliseconds. */
   now: () => number;
@@ -18,7 +13,9 @@ export interface UserRegistryOptions {
 }
 
 export class UserRegistry {
-  readonly #users = new Map<string, ExternalUser>();
+  readonly #permanent = new Set<string>();
+  /** With the time when each expires, in Unix milliseconds. */
+  readonly #ephemeral = new Map<string, number>();
   readonly #options: UserRegistryOptions;
 
   constructor(options: UserRegistryOptions) {
@@ -35,27 +32,26 @@ export class UserRegistry {
     this.removeExpired();
     const owner = `external:${externalId}`;
     const { isEphemeral = true, ephemeralTtlSeconds = DEFAULT_TTL_SECONDS } = settings;
-    const known = this.#users.get(owner);
-    const staysAlready = known !== undefined && known.expiresAt === undefined;
-    if (!isEphemeral && !staysAlready && this.persistentCount >= this.#options.persistentLimit)
+    if (this.#permanent.has(owner)) return owner;
+    if (isEphemeral) {
+      const end = this.#options.now() + ephemeralTtlSeconds * 1000;
+      this.#ephemeral.set(owner, Math.min(end, this.#ephemeral.get(owner) ?? end));
+      return owner;
+    }
+    if (this.#permanent.size >= this.#options.persistentLimit)
       throw badRequest(`The account has reached its limit of ${this.#options.persistentLimit} external users`);
-    const end = this.#options.now() + ephemeralTtlSeconds * 1000;
-    const expiresAt = !isEphemeral || staysAlready ? undefined : Math.min(end, known?.expiresAt ?? end);
-    this.#users.set(owner, { expiresAt });
+    this.#ephemeral.delete(owner);
+    this.#permanent.add(owner);
     return owner;
   }
 
   /** Removes expired users and their threads. */
   removeExpired(): void {
     const now = this.#options.now();
-    for (const [owner, { expiresAt }] of this.#users)
-      if (expiresAt !== undefined && expiresAt <= now) {
-        this.#users.delete(owner);
+    for (const [owner, expiresAt] of this.#ephemeral)
+      if (expiresAt <= now) {
+        this.#ephemeral.delete(owner);
         this.#options.onRemoved(owner);
       }
-  }
-
-  get persistentCount(): number {
-    return [...this.#users.values()].filter(({ expiresAt }) => expiresAt === undefined).length;
   }
 }

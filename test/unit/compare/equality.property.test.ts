@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { isNear } from '../../../src/compare/cellEquality.ts';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
+import { runs } from '../../support/runs.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
 /** Numbers that are not residues next to the largest of them. */
@@ -108,7 +109,7 @@ describe('equality of tables', () => {
           assert.equal(statusOf(other, table), statusOf(permuted, other));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -121,7 +122,7 @@ describe('equality of tables', () => {
           assert.equal(statusOf(left, right), haveEqualOrder(left, right) ? 'passed' : 'failed');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(800) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('equality of tables', () => {
           assert.equal(statusOf(table, { ...permuted, rows }), 'passed');
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('equality of tables', () => {
           assert.equal(statusOf(table, other), 'failed');
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('equality of tables', () => {
         const rounded = cells.map((cell) => cell.toPrecision(precision));
         assert.equal(gradeTable(of(cells), of(rounded), precision).status, 'passed');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(400) },
     );
   });
 });

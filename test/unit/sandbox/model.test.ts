@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'mocha';
 import { isFull } from '../../support/runs.ts';
 import { describeView } from '../../sandbox/agent/search.ts';
@@ -35,7 +36,9 @@ describe('sandbox: shop and data model', () => {
     assert.ok(Number(items.data[0]?.[0]) >= 50_000);
     const days = await database.run('SELECT min(ordered_at)::date::text, max(ordered_at)::date::text FROM raw.orders');
     assert.deepEqual(days.data, [[FIRST_DAY, TODAY]]);
-    assert.deepEqual(makeTables(), makeTables());
+    const digest = createHash('sha256').update(JSON.stringify(makeTables())).digest('hex');
+    // On every machine. A change of the data comes with its own.
+    assert.equal(digest, '21200239675be90b42c2b05020e0cb3eb2e9756d85366fe0382769a5fe241ce0');
   });
 
   it('has at least 40 members, each with a title, a description and a type', () => {

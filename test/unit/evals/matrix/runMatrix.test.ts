@@ -11,6 +11,7 @@ import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { costText, summaryText } from '../../../../src/evals/report/summary.ts';
 import { answering, answerOf, gate, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
+import { runs } from '../../../support/runs.ts';
 import { contextOn, five, run } from './support.ts';
 
 const questionsUpTo = (count: number): TestQuestion[] =>
@@ -106,7 +107,7 @@ describe('the laws of a run', () => {
         const status = judge === 'same' ? 'same' : 'passed';
         assert.ok(verdicts.every(({ verdict }) => verdict.status === status));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(25) },
     ));
 
   it('never ask more than the attempts of a cell, more at once than allowed, or more than announced', () =>
@@ -122,7 +123,7 @@ describe('the laws of a run', () => {
         );
         assert.deepEqual(verdicts.map(({ row }) => row).sort(), [...questions.keys()]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     ));
 
   it('have the same verdicts in whatever order answers arrive', () =>
@@ -134,7 +135,7 @@ describe('the laws of a run', () => {
             .map(({ verdict: { status, message, deciding, passes } }) => ({ status, message, deciding, passes }));
         assert.deepEqual(await verdictsIn(drawn), await verdictsIn({ ...drawn, order, concurrency: 1 }));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     ));
 
   it('ask nothing more after they are canceled, and keep the verdicts until then', () =>
@@ -151,7 +152,7 @@ describe('the laws of a run', () => {
           assert.ok(verdict.status === 'canceled' || verdict.status === status);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     ));
 });
 
