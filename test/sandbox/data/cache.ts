@@ -1,6 +1,7 @@
 /** Caches the demo database in one file, so that only the first start builds it. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** Next to the downloaded editor: ignored by version control, kept between runs. */
@@ -9,12 +10,27 @@ const folder = join(import.meta.dirname, '..', '..', '..', '.vscode-test', 'sand
 /** Sources of the database; a change to any of them causes a rebuild. */
 const sources = ['schema.sql', 'seed.ts', 'vocabulary.ts', 'calendar.ts', 'random.ts', '../../support/random.ts'];
 
-/** @returns the path of the cache file for the current sources and the given engine version */
-export async function cachePath(engine: string): Promise<string> {
-  const hash = createHash('sha256').update(engine);
-  for (const name of sources) hash.update(await readFile(join(import.meta.dirname, name)));
-  return join(folder, `shop-${hash.digest('hex').slice(0, 16)}.tar.gz`);
+/** Sources of how it is queried. */
+const querying = ['client.ts', 'databaseProcess.ts', 'database.ts', 'cache.ts', '../semantic/query.ts'];
+
+async function digestOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(engineVersion());
+  for (const name of files) hash.update(await readFile(join(import.meta.dirname, name)));
+  return hash.digest('hex').slice(0, 16);
 }
+
+function engineVersion(): string {
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve('@electric-sql/pglite');
+  return String((require(join(entry, '..', '..', 'package.json')) as { version: unknown }).version);
+}
+
+/** @returns the path of the cache file for the current sources and the version of the engine */
+export const cachePath = async (): Promise<string> => join(folder, `shop-${await digestOf(sources)}.tar.gz`);
+
+/** @returns the path of the file with results of queries */
+export const resultsPath = async (): Promise<string> =>
+  join(folder, `results-${await digestOf([...sources, ...querying])}.ndjson`);
 
 /** @returns the cached file, or `undefined` if it does not exist */
 export async function readCache(path: string): Promise<Blob | undefined> {

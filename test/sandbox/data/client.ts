@@ -37,10 +37,22 @@ export interface Database {
 }
 
 /**
- * Starts the process, which keeps this one alive until it is closed.
+ * Starts the process with the first statement; it keeps this one alive until it is closed.
  * @param onBuild called before the database is built, which takes some seconds
  */
-export async function startDatabase(onBuild?: () => void): Promise<Database> {
+export function openDatabase(onBuild?: () => void): Database {
+  let started: Promise<Database> | undefined;
+  return {
+    run: async (...statements) => (await (started ??= startDatabase(onBuild))).run(...statements),
+    close: () =>
+      void started?.then(
+        (database) => database.close(),
+        () => undefined,
+      ),
+  };
+}
+
+async function startDatabase(onBuild?: () => void): Promise<Database> {
   const child = fork(join(import.meta.dirname, 'databaseProcess.ts'), { execArgv: [] });
   const waiting = new Map<number, PromiseWithResolvers<QueryResult>>();
   const ready = Promise.withResolvers<void>();

@@ -1,16 +1,9 @@
 /** Opens the demo database in PostgreSQL (PGlite). */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { cachePath, readCache, writeCache } from './cache.ts';
 import { makeTables, type Cell, type SeedTable } from './seed.ts';
-
-function engineVersion(): string {
-  const require = createRequire(import.meta.url);
-  const entry = require.resolve('@electric-sql/pglite');
-  return String((require(join(entry, '..', '..', 'package.json')) as { version: unknown }).version);
-}
 
 const csvCell = (cell: Cell): string => {
   if (cell === null) return '';
@@ -36,7 +29,7 @@ async function build(): Promise<PGlite> {
  * @param onBuild called before the database is built, which takes some seconds
  */
 export async function openDatabase(onBuild?: () => void): Promise<PGlite> {
-  const path = await cachePath(engineVersion());
+  const path = await cachePath();
   const kept = await readCache(path);
   if (kept) {
     try {

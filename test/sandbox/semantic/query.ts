@@ -1,5 +1,6 @@
 /** Runs semantic SQL and returns the result as in 2.7. */
 import type { Database, QueryResult } from '../data/client.ts';
+import type { KnownResults } from '../data/results.ts';
 import { compileSql } from './compile.ts';
 import type { Model } from './model.ts';
 import type { RowFilter } from './relation.ts';
@@ -7,10 +8,8 @@ import type { RowFilter } from './relation.ts';
 /** Statements that begin a read-only transaction, in which table names must be qualified with their schema. */
 const READ_ONLY = ['SET TRANSACTION READ ONLY', 'SET LOCAL search_path = pg_catalog', "SET LOCAL timezone = 'UTC'"];
 
-/** Results by compiled SQL. */
-export type KnownResults = Map<string, QueryResult>;
 /** Larger results are not kept. */
-const MAX_KNOWN_ROWS = 1000;
+const MAX_KNOWN_ROWS = 5000;
 
 /** Queries one branch of the data model with the permissions of one user. */
 export class QueryEngine {

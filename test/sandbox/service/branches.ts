@@ -1,10 +1,11 @@
 /** The branches of the data model, each with its lexicon. */
 import { buildLexicon, type Lexicon } from '../agent/question/lexicon.ts';
 import type { Database } from '../data/client.ts';
+import type { KnownResults } from '../data/results.ts';
 import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
 import { loadModels } from '../semantic/load.ts';
 import type { Model } from '../semantic/model.ts';
-import { QueryEngine, type KnownResults } from '../semantic/query.ts';
+import { QueryEngine } from '../semantic/query.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 
 export class Branch {
@@ -36,6 +37,10 @@ export class Branches {
     this.#branches = branches;
   }
 
+  get names(): string[] {
+    return [...this.#branches.keys()];
+  }
+
   /**
    * @param name branch name of the request; defaults to the main branch
    * @param isDefault whether the request names it as the default branch
@@ -47,8 +52,8 @@ export class Branches {
   }
 }
 
-export async function loadBranches(database: Database): Promise<Branches> {
+/** @param known results of earlier queries, which never change because the data doesn't */
+export async function loadBranches(database: Database, known: KnownResults): Promise<Branches> {
   const models = await loadModels();
-  const known: KnownResults = new Map();
   return new Branches(new Map([...models].map(([name, model]) => [name, new Branch(database, model, known)])));
 }

@@ -1,10 +1,14 @@
 /** The database and its data models, which never change and are shared by all sandboxes of a process. */
-import { startDatabase, type Database } from '../data/client.ts';
+import { resultsPath } from '../data/cache.ts';
+import { openDatabase, type Database } from '../data/client.ts';
+import { KeptResults, type KnownResults } from '../data/results.ts';
 import { loadBranches, type Branches } from './branches.ts';
 
 interface Warehouse {
   readonly database: Database;
   readonly branches: Branches;
+  /** Results of SQL, also of earlier processes. */
+  readonly known: KnownResults;
 }
 
 interface Use extends Warehouse {
@@ -16,11 +20,12 @@ let shared: Promise<Warehouse> | undefined;
 let users = 0;
 
 async function open(onBuild?: () => void): Promise<Warehouse> {
-  const database = await startDatabase(onBuild);
-  const branches = await loadBranches(database);
+  const database = openDatabase(onBuild);
+  const known = new KeptResults(await resultsPath());
+  const branches = await loadBranches(database, known);
   // Build the lexicon of the main branch now, so that the first question does not wait for it.
   await branches.find(undefined, true)?.lexicon();
-  return { database, branches };
+  return { database, branches, known };
 }
 
 /** Milliseconds to keep the database open for the next sandbox, since tests start them one after another. */

@@ -7,6 +7,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { parse } from 'yaml';
 import type { Sandbox } from '../../sandbox/server.ts';
 import type { Database, QueryResult } from '../../sandbox/data/client.ts';
+import type { KnownResults } from '../../sandbox/data/results.ts';
 import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 import { ask, chatIdOf, finalOf, queryOf, startFast, type Line } from './support.ts';
 
@@ -54,18 +55,31 @@ function warningsOf(vegaSpec: string): unknown[] {
 describe('sandbox: questions', () => {
   let sandbox: Sandbox;
   let database: Database;
+  let known: KnownResults;
   let release: () => void;
-  /** Runs SQL on the tables of the fixture, which the agent can't see. */
-  const compute = (sql: string): Promise<QueryResult> => database.run('SET LOCAL search_path = expected', sql);
-  before(async () => {
-    [sandbox, { database, release }] = await Promise.all([startFast(), useWarehouse()]);
+  const inExpected = (sql: string): Promise<QueryResult> => database.run('SET LOCAL search_path = expected', sql);
+  let created: Promise<void> | undefined;
+  async function create(): Promise<void> {
     await database.run('CREATE SCHEMA expected');
-    for (const [name, sql] of Object.entries(tables)) await compute(`CREATE TABLE ${name} AS ${sql}`);
+    for (const [name, sql] of Object.entries(tables)) await inExpected(`CREATE TABLE ${name} AS ${sql}`);
     await database.run('ANALYZE');
+  }
+  /** Runs SQL on the tables of the fixture, which the agent can't see. */
+  async function compute(sql: string): Promise<QueryResult> {
+    const all = [...Object.entries(tables).flat(), sql].join('\n');
+    const kept = known.get(all);
+    if (kept) return kept;
+    await (created ??= create());
+    const result = await inExpected(sql);
+    known.set(all, result);
+    return result;
+  }
+  before(async () => {
+    [sandbox, { database, known, release }] = await Promise.all([startFast(), useWarehouse()]);
   });
   after(async () => {
     await sandbox.stop();
-    await database.run('DROP SCHEMA expected CASCADE');
+    if (created) await database.run('DROP SCHEMA expected CASCADE');
     release();
   });
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type { Lexicon } from '../../sandbox/agent/question/lexicon.ts';
-import { buildLexicon } from '../../sandbox/agent/question/lexicon.ts';
 import { planQuery, PlanError } from '../../sandbox/agent/plan.ts';
 import { understand } from '../../sandbox/agent/question/understand.ts';
-import { loadModels } from '../../sandbox/semantic/load.ts';
-import { QueryEngine } from '../../sandbox/semantic/query.ts';
+import type { QueryEngine } from '../../sandbox/semantic/query.ts';
 import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 import { runs } from '../../support/runs.ts';
 import { anyText } from '../../support/text.ts';
@@ -23,10 +21,9 @@ describe('sandbox: understanding', () => {
   before(async () => {
     const warehouse = await useWarehouse();
     release = warehouse.release;
-    const model = (await loadModels()).get('main');
-    assert.ok(model);
-    engine = new QueryEngine(warehouse.database, model, []);
-    lexicon = await buildLexicon(model, engine);
+    const branch = warehouse.branches.find('main', true) ?? assert.fail();
+    engine = branch.engine([]);
+    lexicon = await branch.lexicon();
   });
   after(() => release());
 
