@@ -1,6 +1,13 @@
 /** Stubs of text documents and their editors, with the positions of VS Code. */
 import { Uri } from '../../support/editorValues.ts';
 
+/** @returns the URI of a file or folder; those in the folder “bank” are on another file system */
+export const uriAt = (path: string): Uri =>
+  `${path}/`.startsWith('/bank/') ? new Uri('vscode-vfs', 'github', path) : Uri.file(path);
+/** @returns the path of a file; one that no file has for a URI of the wrong file system */
+export const pathOf = (uri: Uri): string =>
+  uri.scheme === 'file' && uriAt(uri.path).scheme !== 'file' ? String(uri) : uri.path;
+
 /** A class of VS Code that keeps its arguments under these names. */
 export const keeping = (...names: string[]) =>
   class {
@@ -93,7 +100,7 @@ export class TextDocument {
   onSave = (): void => undefined;
 
   constructor(uri: string | Uri, text: string, languageId = 'sql') {
-    this.uri = typeof uri === 'string' ? Uri.file(uri) : uri;
+    this.uri = typeof uri === 'string' ? uriAt(uri) : uri;
     this.eol = text.includes('\r\n') ? 2 : 1;
     [this.text, this.languageId] = [text, languageId];
   }

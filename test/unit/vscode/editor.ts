@@ -8,11 +8,13 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import {
   parts,
+  pathOf,
   Position,
   Range,
   Selection,
   TextDocument,
   TextEditor,
+  uriAt,
   WorkspaceEdit,
   type Problem,
 } from './documents.ts';
@@ -266,8 +268,9 @@ export class Editor {
   };
 
   #prompt(title?: string, ...others: (string | undefined)[]): void {
+    if (!title) throw new Error('It has no title.');
     check(title, ...others);
-    this.prompts.push(title ?? '');
+    this.prompts.push(title);
   }
   #note(items: readonly Item[]): string | string[] | undefined {
     check(...items.flatMap(({ label, description, detail }) => [label, description, detail]));
@@ -337,8 +340,8 @@ export class Editor {
       return Promise.resolve(document);
     }
     const known = this.documents.find(({ uri }) => uri.toString() === what.toString());
-    const document = known ?? new TextDocument(what, this.files.get(what.path) ?? '');
-    document.onSave = () => void this.files.set(what.path, document.text);
+    const document = known ?? new TextDocument(what, this.files.get(pathOf(what)) ?? '');
+    document.onSave = () => void this.files.set(pathOf(what), document.text);
     if (!known) this.documents.push(document);
     return Promise.resolve(document);
   };
@@ -392,13 +395,13 @@ export class Editor {
 
   #collection(name: string): object {
     const shown = (this.problems[name] = new Map<string, readonly Problem[]>());
-    const set = ({ path }: Uri, problems: readonly Problem[]): unknown => shown.set(path, problems);
+    const set = (uri: Uri, problems: readonly Problem[]): unknown => shown.set(pathOf(uri), problems);
     return {
       set: (of: Uri | [Uri, Problem[]][], problems: readonly Problem[]) =>
         of instanceof Uri
           ? set(of, problems)
-          : of.map(([uri, own]) => set(uri, [...(shown.get(uri.path) ?? []), ...own])),
-      delete: ({ path }: Uri) => shown.delete(path),
+          : of.map(([uri, own]) => set(uri, [...(shown.get(pathOf(uri)) ?? []), ...own])),
+      delete: (uri: Uri) => shown.delete(pathOf(uri)),
       ...{ clear: () => shown.clear(), dispose: () => shown.clear() },
     };
   }
@@ -514,11 +517,11 @@ export class Editor {
           this.filters.push(filters);
           this.names.push(defaultUri.path);
           const path = this.targets.shift();
-          return Promise.resolve(path === undefined ? undefined : Uri.file(path));
+          return Promise.resolve(path === undefined ? undefined : uriAt(path));
         },
         showOpenDialog: ({ filters }: { filters: object }) => (
           this.filters.push(filters),
-          Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : [])))
+          Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [uriAt(path)] : [])))
         ),
         createStatusBarItem: (id: string, _alignment: number, priority: number) => {
           const item = {
@@ -536,8 +539,8 @@ export class Editor {
           options?: { selection?: Selection; viewColumn?: number },
         ) => {
           this.columns.push(options?.viewColumn);
-          const uri = what instanceof Uri ? what : what.uri;
-          this.shown.push(uri.scheme === 'untitled' ? (what as TextDocument).text : uri.path);
+          if (what instanceof Uri) this.shown.push(pathOf(what));
+          else this.shown.push(what.uri.scheme === 'untitled' ? what.text : what.uri.path);
           const document = what instanceof Uri ? await this.#open(what) : what;
           const known = [this.active, this.last].find((each) => each?.document === document && !each.isSide);
           this.last = known ?? new TextEditor(document);
@@ -574,7 +577,7 @@ export class Editor {
         registerTextDocumentContentProvider: previews.provide,
         findFiles: (pattern: Glob, except?: Glob, most = Infinity) => {
           const isFound = (uri: Uri): boolean => this.#isIn(pattern, uri) && !(except && this.#isIn(except, uri));
-          const uris = [...this.files.keys()].map((path) => Uri.file(path));
+          const uris = [...this.files.keys()].map(uriAt);
           return Promise.resolve(uris.filter(isFound).slice(0, most));
         },
         createFileSystemWatcher: (pattern: Glob) => {
@@ -586,8 +589,9 @@ export class Editor {
             dispose: () => listeners.forEach((listener) => listener.dispose()),
           };
         },
-        asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
-        getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => `${path}/`.startsWith(`${uri.path}/`)),
+        asRelativePath: (of: Uri | string, hasFolder = this.folders.length > 1) =>
+          (of instanceof Uri ? of.path : of).replace(hasFolder ? /^\/(?=(?:shop|bank)\/)/ : /^\/(?:shop|bank)\//, ''),
+        getWorkspaceFolder: (of: Uri) => this.folders.find(({ uri }) => `${String(of)}/`.startsWith(`${String(uri)}/`)),
         openTextDocument: this.#open,
         // Of a folder, by its name, or of a file, by its path.
         getConfiguration: (_section: string, scope?: { name?: string; path?: string }) => ({
@@ -608,22 +612,22 @@ export class Editor {
           return Promise.resolve(true);
         },
         fs: {
-          isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
-          stat: ({ path }: Uri) => {
+          isWritableFileSystem: (scheme: string) => ({ file: true, 'vscode-vfs': true, git: false })[scheme],
+          stat: (uri: Uri, path = pathOf(uri)) => {
             const size = this.sizes.get(path) ?? this.files.get(path)?.length;
             return size === undefined ? Promise.reject(new Error(`No file ${path}.`)) : Promise.resolve({ size });
           },
-          readDirectory: ({ path }: Uri) => {
+          readDirectory: (uri: Uri, path = pathOf(uri)) => {
             const found = [...this.files.keys()].filter((each) => each.startsWith(`${path}/`));
             const names = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));
             return names.size > 0 ? Promise.resolve([...names].map((name) => [name, 1])) : Promise.reject(new Error());
           },
-          readFile: ({ path }: Uri) =>
+          readFile: (uri: Uri, path = pathOf(uri)) =>
             this.reading(path) ??
             (this.files.has(path)
               ? Promise.resolve(new TextEncoder().encode(this.files.get(path)))
               : Promise.reject(new Error(`No file ${path}.`))),
-          writeFile: ({ path }: Uri, bytes: Uint8Array) => {
+          writeFile: (uri: Uri, bytes: Uint8Array, path = pathOf(uri)) => {
             if (path.startsWith('/read-only')) return Promise.reject(new Error('No permission.'));
             return Promise.resolve(
               void this.files.set(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),

@@ -14,6 +14,7 @@ import type { AllServices } from '../../../src/vscode/services.ts';
 import { Disposable, Uri } from '../../support/editorValues.ts';
 import { makeItem, makeTurn, withItems } from '../../support/item.ts';
 import type { ServiceStubs } from './areas.ts';
+import { uriAt } from './documents.ts';
 
 const entryOf = (name: string): ConnectionEntry =>
   ({
@@ -30,9 +31,10 @@ export const [onDev, onNet]: [QuestionContext, QuestionContext] = [
   { branch: 'net', isDefaultBranch: false, identity: 'ben' },
 ];
 
+/** The second folder is on another file system. */
 export const folders = [
-  { name: 'shop', uri: Uri.file('/shop'), index: 0 },
-  { name: 'bank', uri: Uri.file('/bank'), index: 1 },
+  { name: 'shop', uri: uriAt('/shop'), index: 0 },
+  { name: 'bank', uri: uriAt('/bank'), index: 1 },
 ];
 
 /** Redacts two secrets. */

@@ -13,7 +13,7 @@ export { becomes, until } from '../../support/until.ts';
 export { loadWithEditor, mementoOn } from '../../support/withEditor.ts';
 export { questionNamed, queryWith } from '../evals/support.ts';
 export { registered, type ServiceStubs } from './areas.ts';
-export { keeping, Position, Range, TextDocument, TextEditor, WorkspaceEdit, type Problem } from './documents.ts';
+export { keeping, Position, Range, TextDocument, TextEditor, uriAt, WorkspaceEdit, type Problem } from './documents.ts';
 export { Editor, Panel } from './editor.ts';
 export * from './pairs.ts';
 

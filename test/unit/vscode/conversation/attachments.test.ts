@@ -5,7 +5,7 @@ import type { Draft, ToWebview } from '../../../../src/shared/protocol/chat.ts';
 import type * as attachments from '../../../../src/vscode/conversation/attachments.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { PIXEL } from '../../../support/samples.ts';
-import { Editor, emptyThread, pairs, Range, TextDocument, TextEditor, Uri, withQuery } from '../support.ts';
+import { Editor, emptyThread, pairs, Range, TextDocument, TextEditor, Uri, uriAt, withQuery } from '../support.ts';
 import type { Thread } from '../support.ts';
 
 let editor: Editor;
@@ -49,12 +49,15 @@ describe('the attachment menu', () => {
   it('attaches a problem with its file and line', async () => {
     problems = [
       [Uri.file('/shop/model/a.yml'), [problem('Unknown cube', 0)]],
-      [Uri.file('/bank/model/orders.yml'), [problem('Unknown cube', 3), problem('Unknown measure “net”', 11)]],
+      [uriAt('/bank/model/orders.yml'), [problem('Unknown cube', 3), problem('Unknown measure “net”', 11)]],
     ];
     for (const pick of [[], ['Unknown measure “net”']]) await attach(emptyThread('one'), 'Problem…', ...pick);
-    const text = 'Problem in model/orders.yml:12: Unknown measure “net”\n';
+    const text = 'Problem in bank/model/orders.yml:12: Unknown measure “net”\n';
     assert.deepEqual(chips(), [['problem orders.yml:12', text]]);
-    assert.deepEqual(editor.described[1], ['model/a.yml:1', 'model/orders.yml:4', 'model/orders.yml:12']);
+    assert.deepEqual(editor.described[1], [
+      'shop/model/a.yml:1',
+      ...[4, 12].map((line) => `bank/model/orders.yml:${line}`),
+    ]);
     assert.deepEqual(editor.messages, []);
   });
 
@@ -63,18 +66,18 @@ describe('the attachment menu', () => {
     for (const path of ['/shop/model/orders.yml', '/shop/README.md', '/bank/a.sql', ...others])
       editor.files.set(path, path);
     const files = [
-      { path: 'a.sql', uri: 'file:///bank/a.sql' },
-      { path: 'model/orders.yml', uri: 'file:///shop/model/orders.yml' },
-      { path: 'README.md', uri: 'file:///shop/README.md' },
+      { path: 'bank/a.sql', uri: 'vscode-vfs://github/bank/a.sql' },
+      { path: 'shop/model/orders.yml', uri: 'file:///shop/model/orders.yml' },
+      { path: 'shop/README.md', uri: 'file:///shop/README.md' },
     ];
     const posted: ToWebview[] = [];
     await module.listFiles({ post: (message: ToWebview) => posted.push(message) } as never);
     assert.deepEqual(posted, [{ type: 'files', files }]);
-    await attach(emptyThread('one'), 'File…', 'README.md');
-    assert.deepEqual(chips(), [['file README.md', 'About README.md:\n```sql\n/shop/README.md\n```\n']]);
+    await attach(emptyThread('one'), 'File…', 'shop/README.md');
+    assert.deepEqual(chips(), [['file README.md', 'About shop/README.md:\n```sql\n/shop/README.md\n```\n']]);
     for (const path of image.keys()) {
       editor.files.set(path, '');
-      await attach(emptyThread('one'), 'File…', path.replace('/shop/', ''));
+      await attach(emptyThread('one'), 'File…', path.slice(1));
     }
     assert.equal(drafts.flatMap(({ images }) => images.map(({ name }) => name)).join(), 'pixel.png,my chart.png');
   });
@@ -82,7 +85,7 @@ describe('the attachment menu', () => {
   it('attaches the selection of the editor with its lines', async () => {
     editor.active = new TextEditor(new TextDocument('/bank/model/a.sql', 'a\nb\nc'), [[2, 5]]);
     await attach(emptyThread('one'), 'Selection');
-    assert.deepEqual(chips(), [['selection a.sql:2–3', 'About model/a.sql:\n```sql\nb\nc\n```\n']]);
+    assert.deepEqual(chips(), [['selection a.sql:2–3', 'About bank/model/a.sql:\n```sql\nb\nc\n```\n']]);
     assert.deepEqual(editor.icons, [['file-media', 'file', 'selection', 'warning', 'database']]);
   });
 

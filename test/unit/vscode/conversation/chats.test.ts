@@ -216,11 +216,11 @@ describe('the conversation with two chats', () => {
       const document = new TextDocument('/bank/model/a.sql', 'a\nb\nc');
       editor.documents.push(document);
       for (const [name, selected, chip, title, text] of [
-        ['askAboutSelection', [2, 5], 'a.sql:2–3', 'model/a.sql', 'b\nc'],
-        ['askAboutSelection', [2, 3], 'a.sql:2', 'model/a.sql', 'b'],
-        ['askAboutSelection', [2, 2], 'a.sql', 'model/a.sql', 'a\nb\nc'],
-        ['askAboutFile', [2, 5], 'a.sql', 'model/a.sql', 'a\nb\nc'],
-        ['askAboutFile', Uri.file('/shop/b.sql'), 'b.sql', 'b.sql', 'SELECT 2'],
+        ['askAboutSelection', [2, 5], 'a.sql:2–3', 'bank/model/a.sql', 'b\nc'],
+        ['askAboutSelection', [2, 3], 'a.sql:2', 'bank/model/a.sql', 'b'],
+        ['askAboutSelection', [2, 2], 'a.sql', 'bank/model/a.sql', 'a\nb\nc'],
+        ['askAboutFile', [2, 5], 'a.sql', 'bank/model/a.sql', 'a\nb\nc'],
+        ['askAboutFile', Uri.file('/shop/b.sql'), 'b.sql', 'shop/b.sql', 'SELECT 2'],
       ] as const) {
         // The page has the focus.
         editor.visible[0] = new TextEditor(document, selected instanceof Uri ? [0] : [[...selected]]);

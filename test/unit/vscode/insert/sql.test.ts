@@ -6,13 +6,13 @@ import { beforeEach, describe, it } from 'mocha';
 import type { CommandHandlers } from '../../../../src/vscode/host/area.ts';
 import type * as lens from '../../../../src/vscode/insert/provenanceLens.ts';
 import type * as area from '../../../../src/vscode/insert/insertArea.ts';
-import { Editor, emptyThread, pairs, registered, TextDocument, TextEditor, Uri, viewOf } from '../support.ts';
+import { Editor, emptyThread, pairs, registered, TextDocument, TextEditor, uriAt, viewOf } from '../support.ts';
 import type { Pairs, Range } from '../support.ts';
 
 class TabInputText {
-  readonly uri: Uri;
+  readonly uri;
   constructor(path: string) {
-    this.uri = Uri.file(path);
+    this.uri = uriAt(path);
   }
 }
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   [editor, two] = [new Editor(), pairs()];
   editor.more = { TabInputText };
   editor.tabs.push({ input: new TabInputText('/shop/hidden.sql') });
-  editor.otherTabs.push({ input: new TabInputText('/bank/other.sql') });
+  editor.otherTabs.push({ input: new TabInputText('/bank/hidden.sql') });
   editor.tabs.push({ input: undefined });
   ({ registerInsert } = await editor.load<typeof area>('insert/insertArea'));
 });
@@ -96,7 +96,7 @@ describe('the SQL of a command', () => {
   it('goes to an open file, a new one or the clipboard if no editor is visible, or nowhere', async () => {
     const expected = "SELECT 'first t3'";
     for (const [pick, shown, copied] of [
-      ['hidden.sql', ['/shop/hidden.sql', '/shop/hidden.sql', '/shop/hidden.sql'], []],
+      ['bank/hidden.sql', Array<string>(3).fill('/bank/hidden.sql'), []],
       ['New SQL file', ['', '', expected], []],
       ['Copy to the clipboard', [], [expected]],
       [undefined, [], []],
@@ -105,12 +105,13 @@ describe('the SQL of a command', () => {
       assert.equal(await run('insertSql'), shown.length > 0);
       assert.deepEqual([editor.shown.splice(0), editor.copied.splice(0), editor.messages], [shown, copied, []]);
     }
-    assert.deepEqual(editor.offered[0], ['other.sql', 'hidden.sql', 'New SQL file', 'Copy to the clipboard']);
+    const files = ['bank', 'shop'].map((name) => `${name}/hidden.sql`);
+    assert.deepEqual(editor.offered[0], [...files, 'New SQL file', 'Copy to the clipboard']);
     assert.deepEqual(editor.described[0], ['open file', 'open file', '', '']);
     assert.deepEqual(editor.icons[0], ['file', 'file', 'new-file', 'copy']);
     await run('openSql');
     assert.deepEqual([...new Set(editor.documents.map(({ languageId }) => languageId))], ['sql']);
-    editor.picks = [undefined, 'hidden.sql'];
+    editor.picks = [undefined, 'bank/hidden.sql'];
     for (const written of [false, true]) assert.equal(await run('diffSql'), written);
     // Above the query that the file has from before.
     assert.deepEqual([editor.previewed[0]?.[0]?.text, editor.messages], [`${expected};\n${expected}`, []]);

@@ -5,7 +5,7 @@ import type * as correcting from '../../../../src/vscode/model/correct.ts';
 import type * as area from '../../../../src/vscode/model/modelArea.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import { Editor, makeTurn, pairs, queryItem, redact, settled, TextDocument } from '../support.ts';
-import { until, Uri, viewOf, type Pairs } from '../support.ts';
+import { until, uriAt, viewOf, type Pairs } from '../support.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
 const MODEL = `cubes:
@@ -43,7 +43,7 @@ describe('correcting an answer', () => {
     editor.entered = [' ', 'Net, not the-key.'];
     assert.equal((await correct())?.name, 'orders.revenue');
     assert.deepEqual(editor.offered.map(String), ['orders.revenue,orders', 'description,meta.ai_context']);
-    assert.deepEqual(editor.described[0], ['model/cubes/orders.yml', 'model/cubes/orders.yml']);
+    assert.deepEqual(editor.described[0], Array(2).fill('shop/model/cubes/orders.yml'));
     assert.deepEqual(editor.detailed.map(String), ['Old {hint}.,', 'Old {hint}.,Beware.']);
     const corrected = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
     assert.deepEqual([editor.proposed, editor.previewed], [['Old {hint}.'], [[{ path: PATH, text: corrected }]]]);
@@ -58,7 +58,7 @@ describe('correcting an answer', () => {
     editor.documents.push(new TextDocument(PATH, MODEL.replaceAll('revenue', 'profit')));
     await correct('SELECT MEASURE(sales.profit) FROM sales');
     assert.deepEqual(editor.offered, [['sales.profit', 'sales']]);
-    assert.equal(editor.described[0]?.[0], 'orders.profit · model/cubes/orders.yml');
+    assert.equal(editor.described[0]?.[0], 'orders.profit · shop/model/cubes/orders.yml');
   });
 
   it('asks for no member if it is known, and keeps the line ends of the file, and its indentation', async () => {
@@ -177,7 +177,7 @@ describe('the command that corrects an answer', () => {
 });
 
 describe('asking again after a correction', () => {
-  const uri = Uri.file(PATH.replace('shop', 'bank'));
+  const uri = uriAt(PATH.replace('shop', 'bank'));
   let editor: Editor;
   let two: Pairs;
   let offer: () => Promise<void>;
@@ -206,8 +206,8 @@ describe('asking again after a correction', () => {
     editor.answers = ['Ask again', 'Ask again'];
     await offer();
     assert.deepEqual(editor.messages, [
-      'Commit model/cubes/orders.yml and push it to “dev”, then ask again: the service uses the pushed model. [Ask again]',
-      'model/cubes/orders.yml is not pushed to “dev” yet, so the service still has the old model. [Ask again] [Ask anyway]',
+      'Commit bank/model/cubes/orders.yml and push it to “dev”, then ask again: the service uses the pushed model. [Ask again]',
+      'bank/model/cubes/orders.yml is not pushed to “dev” yet, so the service still has the old model. [Ask again] [Ask anyway]',
     ]);
     assert.deepEqual(two.done, ['switch bank to dev', ...asked]);
   });

@@ -79,7 +79,7 @@ describe('The tools that run questions', () => {
     assert.match(text, /^No answers graded · 1 error/);
     assert.match(
       text,
-      /### errored: b \(agents\/eval_questions\.yml:2\)\nWhat is b\?\nThe chat service could not be reached/,
+      /### errored: b \(shop\/agents\/eval_questions\.yml:2\)\nWhat is b\?\nThe chat service could not be reached/,
     );
     assert.deepEqual([...new Set(asked.splice(0))], ['sales dev ana false']);
     assert.match(await invoke({ names: ['a'] }), /not confirmed/);

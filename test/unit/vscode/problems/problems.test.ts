@@ -5,7 +5,7 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
-import { becomes, Editor, EventEmitter, pairs, Position, Range, TextDocument, until, Uri } from '../support.ts';
+import { becomes, Editor, EventEmitter, pairs, Position, Range, TextDocument, until, Uri, uriAt } from '../support.ts';
 import type { Disposable, Problem, WorkspaceEdit } from '../support.ts';
 
 interface Action {
@@ -47,7 +47,7 @@ class World {
     const { editor } = this;
     for (const path of this.found) editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
     for (const path of [SHOP_QUERY, '/bank/agents/certified_queries/q.md']) editor.files.set(path, QUERY);
-    const findFiles = (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []);
+    const findFiles = (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(uriAt) : []);
     editor.more = { workspace: { findFiles } };
     editor.defaults = { exclude: { '**/.git': true } };
     // The agents folder of the other workspace folder is the usual one.
@@ -212,7 +212,7 @@ describe('problems of names', () => {
     const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop/bi', 'bank').replace('shop', 'bank'))];
     await shows(both);
     const [, action] = (await world.actions(other)).actions;
-    const everywhere = { folder: 'file:///bank', owner: 'orders', name: 'revenue', newName: 'revenue_net' };
+    const everywhere = { folder: 'vscode-vfs://github/bank', owner: 'orders', name: 'revenue', newName: 'revenue_net' };
     assert.deepEqual(action!.command?.arguments, [everywhere], 'not in the first folder');
     world.configure('shop problems.enabled', false);
     await shows(both.slice(2));
