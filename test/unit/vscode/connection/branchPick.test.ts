@@ -70,9 +70,12 @@ describe('picking a branch', () => {
     assert.deepEqual(editor.placeholders.slice(0, 2), [`${first} type a name`, `${second} type a name`]);
   });
 
-  it('offers the last eight branches again, each once', async () => {
-    const branches = new module.Branches(mementoOn() as never);
-    for (const name of '1234567895') await branches.switchTo(name);
-    assert.equal(branches.recent.join(''), '59876432');
+  it('offers the last eight branches again, each once, also without a folder', async () => {
+    for (const folders of [editor.folders, []]) {
+      editor.folders = folders;
+      const branches = new module.Branches(mementoOn() as never);
+      for (const name of '1234567895') await branches.switchTo(name);
+      assert.deepEqual([branches.recent.join(''), branches.label], ['59876432', '5']);
+    }
   });
 });

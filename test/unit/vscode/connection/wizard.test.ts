@@ -250,6 +250,7 @@ describe('a connection with a second one beside it', () => {
         assert.deepEqual(kept, [`stored the-key for ${expected}`]);
         const pick = missing.length === 1 || argument ? [] : [KEY_STEP];
         assert.deepEqual(steps, [...pick, `${KEY_STEP} (Bank)`]);
+        assert.equal(editor.placeholders[0], pick[0] && 'Select the service that the key is for');
       });
   });
 

@@ -58,7 +58,7 @@ describe('the attachment menu', () => {
       'shop/model/a.yml:1',
       ...[4, 12].map((line) => `bank/model/orders.yml:${line}`),
     ]);
-    assert.deepEqual(editor.messages, []);
+    assert.deepEqual([editor.prompts.at(-1), editor.messages], ['Attach a problem', []]);
   });
 
   it('lists the files of the workspace by their relative paths, in order, and attaches the chosen one', async () => {
@@ -75,6 +75,7 @@ describe('the attachment menu', () => {
     assert.deepEqual(posted, [{ type: 'files', files }]);
     await attach(emptyThread('one'), 'File…', 'shop/README.md');
     assert.deepEqual(chips(), [['file README.md', 'About shop/README.md:\n```sql\n/shop/README.md\n```\n']]);
+    assert.equal(editor.prompts.at(-1), 'Attach a file');
     for (const path of image.keys()) {
       editor.files.set(path, '');
       await attach(emptyThread('one'), 'File…', path.slice(1));
@@ -85,19 +86,25 @@ describe('the attachment menu', () => {
   it('attaches the selection of the editor with its lines', async () => {
     editor.active = new TextEditor(new TextDocument('/bank/model/a.sql', 'a\nb\nc'), [[2, 5]]);
     await attach(emptyThread('one'), 'Selection');
-    assert.deepEqual(chips(), [['selection a.sql:2–3', 'About bank/model/a.sql:\n```sql\nb\nc\n```\n']]);
-    assert.deepEqual(editor.icons, [['file-media', 'file', 'selection', 'warning', 'database']]);
+    editor.active = new TextEditor(new TextDocument(new Uri('untitled', '', 'Untitled-1'), 'a', 'yaml'), [0]);
+    await attach(emptyThread('one'), 'Selection');
+    assert.deepEqual(chips(), [
+      ['selection a.sql:2–3', 'About bank/model/a.sql:\n```sql\nb\nc\n```\n'],
+      ['file Untitled-1', 'About Untitled-1:\n```yaml\na\n```\n'],
+    ]);
+    assert.deepEqual(editor.icons[0], ['file-media', 'file', 'selection', 'warning', 'database']);
   });
 
   it('attaches the last SQL of the chat below its title, cut if it would leave no room for the question', async () => {
-    for (const [sqlQuery, text, cut] of [
-      ['SELECT 1', 'SELECT 1', ''],
-      ['x'.repeat(40_000), 'x'.repeat(40_000), ''],
-      ['x'.repeat(50_000), `${'x'.repeat(40_000)}\n…`, ' cut'],
+    for (const [queryTitle, name, sqlQuery, text, cut] of [
+      ['Orders', 'Orders', 'SELECT 1', 'SELECT 1', ''],
+      ['', 'SQL', 'x'.repeat(40_000), 'x'.repeat(40_000), ''],
+      ['Orders', 'Orders', 'x'.repeat(50_000), `${'x'.repeat(40_000)}\n…`, ' cut'],
     ] as const) {
-      await attach(withQuery(pairs().second, 't9', { sqlQuery, queryTitle: 'Orders' }), 'Last SQL');
-      assert.deepEqual(chips().pop(), [`sql Orders${cut}`, `Orders\n\`\`\`sql\n${text}\n\`\`\`\n`]);
+      await attach(withQuery(pairs().second, 't9', { sqlQuery, queryTitle }), 'Last SQL');
+      assert.deepEqual(chips().pop(), [`sql ${name}${cut}`, `${name}\n\`\`\`sql\n${text}\n\`\`\`\n`]);
     }
+    assert.deepEqual(editor.prompts, Array(3).fill('Attach to the message'));
   });
 
   it('says so if there is no file, no selection, no problem or no SQL', async () => {

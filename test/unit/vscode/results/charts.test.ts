@@ -34,7 +34,8 @@ describe('The chart document of a tool call', () => {
     const [document] = editor.documents;
     assert.deepEqual([editor.documents.length, document?.languageId], [1, 'json']);
     await charts.change(two.first, 't9', line);
-    assert.deepEqual(charts.of(two.first), [['t9', specDocument(line)]]);
+    await charts.change(two.first, 't8', point);
+    assert.deepEqual(charts.of(two.first), Object.entries({ t9: specDocument(line), t8: specDocument(point) }));
     editor.fire('onDidCloseTextDocument', document);
     editor.activeTab = { input: new TabInputWebview() };
     await charts.open(two.first, 't9');
