@@ -168,8 +168,9 @@ export class Editor {
   sources: (string | undefined)[] = [];
   /** Endings that dialogs of files offered. */
   readonly filters: object[] = [];
-  /** Proposed names of files with their endings. */
-  readonly names: string[] = [];
+  /** Titles of these dialogs, and proposed names of files with their endings. */
+  readonly dialogs: (string | undefined)[] = [];
+  readonly names: (string | undefined)[] = [];
   readonly copied: string[] = [];
   readonly executed: unknown[][] = [];
   readonly statuses: string[] = [];
@@ -513,13 +514,15 @@ export class Editor {
             this.invalid.push(problem);
           }
         },
-        showSaveDialog: ({ defaultUri, filters }: { defaultUri: Uri; filters: object }) => {
+        showSaveDialog: ({ title, defaultUri, filters }: { title?: string; defaultUri?: Uri; filters: object }) => {
+          this.dialogs.push(title);
           this.filters.push(filters);
-          this.names.push(defaultUri.path);
+          this.names.push(defaultUri?.path);
           const path = this.targets.shift();
           return Promise.resolve(path === undefined ? undefined : uriAt(path));
         },
-        showOpenDialog: ({ filters }: { filters: object }) => (
+        showOpenDialog: ({ title, filters }: { title?: string; filters: object }) => (
+          this.dialogs.push(title),
           this.filters.push(filters),
           Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [uriAt(path)] : [])))
         ),

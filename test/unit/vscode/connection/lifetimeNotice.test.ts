@@ -51,6 +51,9 @@ describe('the notices of a chat', () => {
     for (const each of [first, second, other]) ask(each);
     assert.deepEqual([first, second, other].map(shown), [WEEK, 0, WEEK]);
     assert.deepEqual(two.done.splice(0), ['changed first', 'changed third']);
+    const moved = chat('moved', { ...sales, chatApiUrl: finance.chatApiUrl });
+    ask(moved);
+    assert.deepEqual([shown(moved), two.done.splice(0)], [WEEK, ['changed moved']]);
     await dismiss(other);
     for (const each of [first, second, other]) ask(each);
     assert.deepEqual([first, second, other].map(shown), [WEEK, 0, 0]);

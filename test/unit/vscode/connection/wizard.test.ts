@@ -139,6 +139,7 @@ describe('a connection with a second one beside it', () => {
         assert.equal(await connect.connectTo(world.services, unnamed), choice !== undefined);
         assert.equal(written.length > 0, choice !== undefined);
         assert.match(editor.messages[0]!, words);
+        assert.deepEqual(editor.titles, ['Testing the connection…']);
         assert.equal(editor.messages.length > 1, choice !== undefined);
         assert.deepEqual(kept, choice ? [`kept the-key for ${service.origin}`] : []);
       });
@@ -225,6 +226,7 @@ describe('a connection with a second one beside it', () => {
       ]);
       assert.deepEqual(editor.hidden, [false, false, true, false]);
       assert.deepEqual(editor.placeholders.slice(0, 2), ['Staging', 'https://…/chat/stream-chat-state']);
+      assert.deepEqual(editor.proposed, [undefined, '', undefined, 'dev']);
       const named = [URL_STEP, KEY_STEP, IDENTITY_STEP].map((step) => `${step} (Staging)`);
       assert.deepEqual(taken().slice(1), named);
     });

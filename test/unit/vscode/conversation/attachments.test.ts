@@ -15,7 +15,8 @@ let read: string[];
 const image = new Map<string, Uint8Array>([
   ['/shop/pictures/pixel.png', Buffer.from(PIXEL, 'base64')],
   ['/shop/pictures/photo.JPG', Buffer.from(PIXEL, 'base64')],
-  ['/shop/pictures/my chart.png', Buffer.from(PIXEL, 'base64')],
+  // Larger than what is encoded at once.
+  ['/shop/pictures/my chart.png', Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.alloc(100_000, 'rows')])],
   ['/shop/pictures/huge.png', new Uint8Array(MAX_IMAGE_BYTES + 1)],
 ]);
 const problem = (message: string, line: number) => ({ message, range: new Range(line, 0, line, 1) });
@@ -123,7 +124,10 @@ describe('the attachment menu', () => {
   it('attaches images with an allowed content and size, and names the others', async () => {
     picked = [...image.keys()];
     await attach(emptyThread('one'), 'Image…');
-    const images = ['pixel.png', 'my chart.png'].map((name) => ({ mimeType: 'image/png', data: PIXEL, name }));
+    const images = ['pixel.png', 'my chart.png'].map((name) => {
+      const data = Buffer.from(image.get(`/shop/pictures/${name}`)!).toString('base64');
+      return { mimeType: 'image/png', data, name };
+    });
     assert.deepEqual(drafts, [{ text: '', images }]);
     assert.match(editor.messages.join('\n'), /“photo\.JPG” has the type JPEG but contains PNG[^]*\n[^]*huge\.png/);
     const filters = { Images: ['png', 'jpeg', 'gif', 'webp', 'jpg'] };

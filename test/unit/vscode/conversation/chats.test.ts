@@ -168,7 +168,9 @@ describe('the conversation with two chats', () => {
       await run('find');
       assert.deepEqual(done, ['reveal second', 'second gets {"type":"focus","what":"find"}']);
       await run('help');
-      assert.deepEqual(editor.executed.flat().map(String), ['markdown.showPreview', 'file:///extension/README.md']);
+      await intent(current, { type: 'command', name: 'help' });
+      const readme = ['markdown.showPreview', 'file:///extension/README.md'];
+      assert.deepEqual(editor.executed.flat().map(String), [...readme, ...readme]);
     });
 
     it('stop the active chat, else another running one, else say that there is none', async () => {
@@ -301,6 +303,7 @@ describe('the conversation with two chats', () => {
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
       assert.deepEqual(threads, [{ ...thread, error: 'server' }, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);
+      assert.deepEqual(editor.messages, ['Diagnostics copied. They contain no keys and no chat content.']);
     });
   });
 

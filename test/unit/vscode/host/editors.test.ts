@@ -56,6 +56,9 @@ describe('a file to save to', () => {
       await askWhereToSave('Save', filters, name);
       assert.equal(editor.names.at(-1), `/shop/${expected}`);
     }
+    editor.folders = [];
+    await askWhereToSave('Save results', filters, 'a');
+    assert.deepEqual([editor.names.at(-1), editor.dialogs.at(-1)], [undefined, 'Save results']);
   });
 });
 

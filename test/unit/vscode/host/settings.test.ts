@@ -25,7 +25,7 @@ describe('settings', () => {
 
   it('that affect security or stored data are those of the user, whatever a workspace sets', () => {
     values = { 'tools.enabled': false, 'export.guardFormulas': true, 'history.limit': 9, allowAuthoring: false };
-    const own = read();
+    const own = { ...read() };
     const { toolsEnabled, guardFormulas, historyLimit, allowAuthoring, dataQueryUrl } = own;
     assert.deepEqual([toolsEnabled, guardFormulas, historyLimit, allowAuthoring], [false, true, 9, false]);
     assert.equal(dataQueryUrl, 'usual');
@@ -35,7 +35,7 @@ describe('settings', () => {
       ...{ sessionSettings: { externalId: 'eve' }, identities: { eve: { externalId: 'eve' } } },
       ...{ 'tools.enabled': true, 'export.guardFormulas': false, 'history.limit': 1, allowAuthoring: true },
     };
-    assert.deepEqual(read(), own);
+    assert.deepEqual({ ...read() }, own);
     workspaceValues = {};
   });
 

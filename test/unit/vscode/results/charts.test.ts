@@ -86,6 +86,6 @@ describe('The chart document of a tool call', () => {
     }
     await module.saveChart(two.second, 't9', 'png', '');
     assert.deepEqual(editor.messages, ['Can’t convert the chart to PNG. Save it as SVG instead.']);
-    assert.deepEqual(editor.names, []);
+    assert.deepEqual([editor.names, new Set(editor.dialogs)], [[], new Set(['Save chart'])]);
   });
 });

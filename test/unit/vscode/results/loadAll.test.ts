@@ -54,7 +54,7 @@ describe('loading all rows', () => {
     assert.deepEqual([asked?.path, asked?.body, others], ['/finance/net', body, []]);
     assert.deepEqual(rowsOf(parts), [[90], [180], [270]]);
     assert.deepEqual([parts.at(-1)?.state, parts.at(-1)?.notice], ['done', undefined]);
-    assert.equal(editor.progress.at(-1), '3 of 3 rows');
+    assert.deepEqual([editor.titles, editor.progress.at(-1)], [['Loading all rows…'], '3 of 3 rows']);
   });
 
   it('has instants in the time zone of the identity that asked, on its own connection, as the answer does', async () => {

@@ -167,6 +167,9 @@ describe('the history list', () => {
       const removing = assert.rejects(on(window, view, 'a', 'remove'), /read-only/);
       await list(window, view);
       assert.deepEqual([last(panel).ids, last(panel).total], ['b,c', 2]);
+      await list(window, view, 20, 'Question');
+      assert.deepEqual([last(panel).ids, last(panel).total], ['b,c', 2]);
+      await list(window, view);
       stopping.reject(new Error('The disk is read-only.'));
       await removing;
       await shows(panel, 'a,b,c');
@@ -182,6 +185,8 @@ describe('the history list', () => {
       window.editor.picks = ['JSON'];
       await on(window, view, 'b', 'export');
       assert.deepEqual([window.editor.names, side.reveals], [['/shop/Question 0 of b.json'], 1]);
+      assert.deepEqual([window.editor.prompts, window.editor.dialogs], [['Export chat'], ['Export chat']]);
+      assert.deepEqual(window.editor.placeholders, ['Select a file format']);
     }));
 });
 
@@ -334,7 +339,8 @@ describe('the commands of the history', () => {
       await importChat();
       const warned = /^Images not attached: “a\.png” .*\n1 part of the chat is invalid and was left out\.$/;
       assert.match(editor.messages.splice(0).join('\n'), warned);
-      assert.deepEqual(editor.filters.at(-1), { 'Exported chats': ['json', 'md'] });
+      const dialog = [editor.dialogs.at(-1), editor.filters.at(-1)];
+      assert.deepEqual(dialog, ['Import chat', { 'Exported chats': ['json', 'md'] }]);
       editor.picks = ['Markdown'];
       await exportChat();
       assert.deepEqual(editor.messages, [], 'canceled');

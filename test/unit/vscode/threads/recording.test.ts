@@ -48,6 +48,7 @@ describe('a recording', () => {
         assert.ok(text.includes(part), part);
       assert.ok(!text.includes('elsewhere') && !text.includes('the-key'));
       assert.deepEqual([editor.names[0], editor.statuses], ['/shop/before,.ndjson', ['Recording saved']]);
+      assert.deepEqual(editor.dialogs, Array(2).fill('Save recording'));
       assert.equal(await commands['analyticsChat.saveRecording'](), undefined);
       assert.deepEqual(editor.messages, ['No chat is being recorded.']);
       const contexts = editor.executed.filter(([command]) => command === 'setContext').map(([, , value]) => value);
@@ -99,6 +100,7 @@ describe('a recording', () => {
       await commands['analyticsChat.openRecording'](undefined);
       assert.deepEqual([sessions.all.length, editor.messages], [before, []], 'no file was chosen');
       assert.deepEqual(editor.filters, Array(2).fill({ Recordings: ['ndjson', 'jsonl'] }));
+      assert.deepEqual(editor.dialogs, Array(2).fill('Open recording'));
       const { active } = sessions;
       const later = [0, 500].map((at) => ({ at, event: { type: 'loading' } as const }));
       const playing = replays.play(active, later);
