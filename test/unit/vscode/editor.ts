@@ -148,6 +148,8 @@ export class Editor {
   /** Whether each quick pick stays open without the focus; the titles of those with buttons that were disposed. */
   readonly stays: (boolean | undefined)[] = [];
   readonly closed: string[] = [];
+  /** Which find their items by the descriptions. */
+  readonly searched: (boolean | undefined)[] = [];
   /** Gets each quick pick in whose field its user can type. */
   onType = (
     _pick: { items: Item[]; activeItems: Item[]; matchOnDetail: boolean; matchOnDescription: boolean },
@@ -349,7 +351,12 @@ export class Editor {
 
   /** Previews with their tabs, which the user applies or closes at once. */
   #previews() {
-    let read = (_: Uri): string | undefined => undefined;
+    const providers: { provideTextDocumentContent(uri: Uri): string | undefined }[] = [];
+    // The first one that has the document.
+    const read = (uri: Uri): string | undefined => {
+      const texts = providers.map((each) => each.provideTextDocumentContent(uri));
+      return texts.find((text) => text !== undefined);
+    };
     const close = (tabs: unknown[] = this.tabs): void => {
       const closed = this.tabs.filter((tab) => tabs.includes(tab));
       for (const tab of closed) this.tabs.splice(this.tabs.indexOf(tab), 1);
@@ -357,9 +364,10 @@ export class Editor {
     };
     return {
       close,
-      provide: (_scheme: string, provider: { provideTextDocumentContent: typeof read }): Disposable => {
-        read = (uri) => provider.provideTextDocumentContent(uri);
-        return new Disposable(() => undefined);
+      provide: (_scheme: string, provider: (typeof providers)[number]): Disposable => {
+        providers.push(provider);
+        this.providing += 1;
+        return new Disposable(() => ((this.providing -= 1), providers.splice(providers.indexOf(provider), 1)));
       },
       show: (
         first: Uri & { resources?: Resource[]; title?: string },
@@ -492,8 +500,9 @@ export class Editor {
           },
           close: (tabs: unknown[]) => Promise.resolve(previews.close(tabs)),
         },
-        showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ignoreFocusOut }: QuickPickOptions) => {
-          this.stays.push(ignoreFocusOut);
+        showQuickPick: (items: Item[], { canPickMany, title, placeHolder, ...options }: QuickPickOptions) => {
+          this.stays.push(options.ignoreFocusOut);
+          this.searched.push(options.matchOnDescription);
           this.placeholders.push(placeHolder);
           this.#prompt(title, placeHolder);
           return Promise.resolve(this.#pick(items, canPickMany));

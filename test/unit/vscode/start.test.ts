@@ -39,7 +39,8 @@ describe('the extension in a window', () => {
     const note = (text: string): unknown => logged.push(text);
     const channel = { info: note, warn: note, error: note, show: () => note('shown'), dispose: () => undefined };
     const nothing = (): object => ({ dispose: () => undefined });
-    editor.more = { window: { createOutputChannel: () => channel, registerUriHandler: nothing } };
+    const bundle = { 'Analytics Chat: API key': 'Analytics Chat: API-Schlüssel' };
+    editor.more = { window: { createOutputChannel: () => channel, registerUriHandler: nothing }, l10n: { bundle } };
     const { start } = await editor.load<typeof starting>('start');
     const keys = new Map<string, string>();
     const get = (key: string) => Promise.resolve(keys.get(key));
@@ -101,13 +102,21 @@ describe('the extension in a window', () => {
         await restore(gone as never, {});
         assert.ok(gone.isClosed);
       }
+      assert.equal(logged.join().split('A tab with results could not be restored').length, 2);
       const tab = new Panel();
       await again.restoreThread(tab as never, { threadId: id });
       assert.equal(tab.title, 'revenue?');
       await again.run('analyticsChat.openInEditor', undefined);
       assert.equal(editor.panels[0]?.title, 'revenue?', 'the chat was active');
+      assert.equal(await again.run('analyticsChat.openThread', { threadId: id }), id);
+      // The chat keeps its connection.
+      const other = { name: 'Other', chatApiUrl: 'https://other.example/agent', authentication: 'apiKey' };
+      [editor.settings, editor.picks] = [{ connections: [other] }, ['Other']];
+      assert.equal(await again.run('analyticsChat.switchConnection', undefined), 'Other');
       editor.entered = ['the-key'];
       assert.equal(await again.run('analyticsChat.setApiKey', undefined), true);
+      assert.deepEqual([editor.prompts.at(-1), editor.hidden.at(-1)], ['Analytics Chat: API-Schlüssel', true]);
+      assert.ok(editor.explained.at(-1)?.endsWith(`only to ${service.origin}.`));
       assert.ok([...editor.files.keys()].some((path) => path.startsWith(join(storage, 'credentials'))));
       await again.flush();
     }));

@@ -70,6 +70,7 @@ describe('identities', () => {
     const [tokyo, europe] = ['Time zone: Asia/Tokyo', 'Time zone: Europe/Berlin · Authoring not allowed'];
     assert.deepEqual(editor.detailed, [[tokyo, europe, '', '']]);
     assert.deepEqual(editor.described, [['current', '', '', '']]);
+    assert.deepEqual(editor.placeholders, ['Select an identity for the next questions']);
   });
 
   it('can be added in the setting that lists them', async () => {

@@ -201,7 +201,9 @@ describe('a connection with a second one beside it', () => {
       const wrong = ['', 'the key', 'clé'];
       editor.entered = [' ', ' Bank ', 'Broken', ' Staging ', 'agent', service.url, ...wrong, 'the-key', '', 'ben'];
       [editor.picks, editor.answers] = [['API key'], [`Use time zone ${timezone}`]];
-      editor.settings = { connections: [bank] };
+      // Those of the connection without a name are not those of others.
+      const others = { tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'eve' } };
+      editor.settings = { connections: [bank], ...others };
       assert.equal(await connect.addConnection(world.services), true);
       await settled();
       const zoned = (written.at(-1)?.[1] as ConnectionEntry[]).find(({ name }) => name === 'Staging');
@@ -229,6 +231,9 @@ describe('a connection with a second one beside it', () => {
       assert.deepEqual(editor.proposed, [undefined, '', undefined, 'dev']);
       const named = [URL_STEP, KEY_STEP, IDENTITY_STEP].map((step) => `${step} (Staging)`);
       assert.deepEqual(taken().slice(1), named);
+      [editor.entered, editor.picks] = [['Other', service.url, 'the-token'], ['Service token']];
+      await connect.addConnection(world.services);
+      assert.equal(taken().at(-1), 'Analytics Chat: Service token (Other)');
     });
   });
 

@@ -254,6 +254,8 @@ describe('the conversation with two chats', () => {
       ]);
       assert.deepEqual(editor.described[0], ['', '', 'monthly', '']);
       assert.deepEqual(editor.icons[0], ['comment', 'separator', 'beaker', 'history']);
+      const prompt = [editor.prompts[0], editor.placeholders[0], editor.searched[0]];
+      assert.deepEqual(prompt, ['orders.revenue', 'Select a question for the chat', true]);
     });
 
     it('copy the request of the last question, or of a draft that was not sent', async () => {
@@ -363,8 +365,9 @@ describe('the conversation with two chats', () => {
       assert.deepEqual(editor.shown, ['/bank/q.md']);
       const { start, isEmpty } = editor.last!.selection;
       assert.deepEqual([start.line, isEmpty], [3, true]);
-      await intent(view, { type: 'copy', text: 'cell' });
-      assert.equal(editor.copied.pop(), 'cell');
+      // What the user sees.
+      await intent(view, { type: 'copy', text: 'the-key' });
+      assert.equal(editor.copied.pop(), 'the-key');
     });
 
     it('say why they fail', async () => {
@@ -419,6 +422,8 @@ describe('the conversation with two chats', () => {
       ...{ ...ofAll, connection: 'label finance', identity: 'ben', timeZones: { zone: 'finance' }, lifetime: 14 },
       ...{ readOnly: false, chartSpecs: [['t1', 'chart of second']], certified: [['t2', 'q.md']] },
     });
+    Object.assign(world.services.connections, { current: undefined });
+    assert.equal(viewContextOf(world.services, world.second).connected, false);
   });
 
   it('shows it again in the views that a change affects', async () => {

@@ -30,7 +30,9 @@ describe('A dropped URI', () => {
     ['a remote path that leaves the folder', remote('/repo/../etc/passwd'), file('/repo'), true],
     ['a remote file in a local window', remote('/repo/a.sql'), file('/repo'), false],
     ['the same path on another machine', { ...file('/repo/a'), authority: 'server' }, file('/repo'), false],
-    ['another scheme', { scheme: 'https', authority: '', path: '/repo/a' }, file('/repo'), false],
+    ...[false, true].map((isRemote): (typeof dropped)[number] => [
+      ...['another scheme', { scheme: 'https', authority: '', path: '/repo/a' }, file('/repo'), isRemote],
+    ]),
   ];
   for (const [what, uri, folder, isRemote, read] of dropped)
     it(`${read ? 'is read without' : 'needs'} confirmation: ${what}`, () => {

@@ -27,7 +27,7 @@ describe('the actions of an error', () => {
   });
 
   /** @returns what was done */
-  async function act(action: ErrorAction, draft = '', failedToRead = false): Promise<string[]> {
+  async function act(action: ErrorAction, draft = '', failedToRead = false, isUnsent = true): Promise<string[]> {
     const activate = (session: object) => Object.assign(two.services.sessions, { active: session });
     const two = pairs({
       sessions: {
@@ -56,7 +56,10 @@ describe('the actions of an error', () => {
     Object.assign(two.second, {
       ...{ retry: does('retry'), attach: does('attach'), reattach: does('reattach'), failedToRead },
       stopAndSend: (edited?: { text: string }) => Promise.resolve(done.push(`stop, send ${edited?.text ?? ''}`.trim())),
-      thread: { ...two.second.thread, error: { kind: 'badRequest', message: 'It failed.', actions: [] } },
+      thread: {
+        ...two.second.thread,
+        ...(isUnsent && { error: { kind: 'badRequest', message: 'It failed.', actions: [] } }),
+      },
     });
     const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
     const view = { session: two.second, reveal: does('reveal'), post };
@@ -116,8 +119,10 @@ describe('the actions of an error', () => {
       assert.deepEqual(await act(action), [...first, title, ...returned]);
     });
 
-  it('read the thread again if that failed, and leave the composer alone', async () => {
-    assert.deepEqual(await act('retry', 'half a ques', true), ['retry']);
-    assert.equal(typedIn('second'), 'half a ques');
+  it('read the thread again if that failed, or ask again what was sent, and leave the composer alone', async () => {
+    for (const failedToRead of [true, false]) {
+      assert.deepEqual(await act('retry', 'half a ques', failedToRead, failedToRead), ['retry']);
+      assert.equal(typedIn('second'), 'half a ques');
+    }
   });
 });

@@ -42,4 +42,9 @@ it('of several previews, that of the button or of the active tab is applied, and
     await settled();
     assert.deepEqual([ended, editor.tabs], [['a true', 'b true', 'c false'].slice(0, at + 1), tabs.slice(at + 1)]);
   }
+  assert.deepEqual(
+    editor.previewed.flat().map(({ text }) => text),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual([editor.titles, editor.providing, editor.listening], [['a', 'b', 'c'], 0, 0]);
 });

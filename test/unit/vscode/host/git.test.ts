@@ -95,7 +95,7 @@ describe('following the branch of Git', () => {
     const branches = new module.Branches(mementoOn() as never);
     let changes = 0;
     branches.onDidChange(() => (changes += 1));
-    module.followGit(branches);
+    const following = module.followGit(branches);
     const all = [used, on, off];
     const names = (): string[] => all.map((folder) => branches.currentIn(folder).name);
     await becomes(names, ['branch of used', 'branch of on', '']);
@@ -141,6 +141,19 @@ describe('following the branch of Git', () => {
       editor.fire('onDidChangeWorkspaceFolders');
       assert.deepEqual([branches.label, changes], [label, count]);
     }
+    for (let at = 0; at <= 100; at += 1) {
+      branches.checkOut(off, `branch ${at}`);
+      await branches.declineOffer(off);
+    }
+    activate('/off/a.sql');
+    assert.equal(branches.offeredByGit, '', 'the last of many answers');
+    following.dispose();
+    branches.dispose();
+    await settled();
+    assert.equal(editor.listening, 0);
+    repositories[0]!.state.HEAD = { name: 'late' };
+    repositories[0]!.changed.fire();
+    assert.equal(branches.currentIn(used).name, 'branch of used');
   });
 });
 

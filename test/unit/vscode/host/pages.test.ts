@@ -42,7 +42,10 @@ describe('a webview page', () => {
     showPage(page, 'extension', 'main');
     const localResourceRoots = ['extension/dist/webview'];
     assert.deepEqual(page.options, { enableScripts: true, enableForms: false, localResourceRoots });
-    assert.match(page.html, /<textarea [^>]*data-send-key="modEnter"/);
+    assert.match(
+      page.html,
+      /^<!DOCTYPE html>\n<html lang="de&quot;&gt;&lt;script&gt;">[^]*<textarea [^>]*data-send-key="modEnter" aria-label="Message"/,
+    );
     for (const entry of ['runs', 'results']) assert.doesNotMatch(pageFor(webview, 'extension', entry), /<textarea/);
     const odd = { ...webview, asWebviewUri: () => '</script>' };
     assert.equal(pageFor(odd, 'extension', 'main').match(/<\/script>/g)?.length, 1);

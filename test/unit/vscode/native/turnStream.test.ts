@@ -23,7 +23,7 @@ describe("streaming a turn to VS Code's chat", () => {
       textOf(tell(telling, [], item('a', text))),
     );
     assert.deepEqual(told, ['Re', 'venue', ' rose', '']);
-    assert.equal(textOf(tell(telling, [], item('final', 'Revenue rose. Much.', { inProcess: false }))), '. Much.');
+    assert.equal(textOf(tell(telling, [], item('final', 'Revenue rose. Much! ', { inProcess: false }))), '. Much!');
   });
 
   it('starts a paragraph when the answer turns out to be another text', () => {

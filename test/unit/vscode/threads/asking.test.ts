@@ -76,7 +76,7 @@ describe('a question of another extension', () => {
       const { error, stopped, turn } = await askIn(services, own as never, 'why?', never);
       assert.deepEqual([error?.message, stopped, turn], ['No key.', false, undefined]);
       assert.deepEqual([drafts.get('own')?.text, drafts.get('other')?.text], [left, 'why?']);
-      assert.deepEqual(removed, ['own', 'stored own']);
+      assert.deepEqual([removed, changed.size], [['own', 'stored own'], 0]);
     }
   });
 

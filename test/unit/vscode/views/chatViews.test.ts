@@ -129,7 +129,7 @@ describe('an editor tab', () => {
     }));
 
   it('is revealed for its chat instead of the side bar; once closed, it is no view and another chat is active', () =>
-    inThree(async ({ tab, sideBar, services: { views, sessions } }) => {
+    inThree(async ({ tab, sideBar, services: { views, sessions }, editor }) => {
       const [side, sidePanel] = await sideBar({ threadId: 'b' });
       const [, hidden, a] = await tab('a');
       const [, panel] = await tab('a');
@@ -146,7 +146,9 @@ describe('an editor tab', () => {
       assert.deepEqual([views.all.length, idsOf(sessions.current)], [1, 'b']);
       a.dispatch(LOADING);
       await views.reveal(a);
-      assert.equal(side.session, a);
+      await views.reveal(a);
+      assert.ok(side.session === a && sidePanel.reveals === 0);
+      assert.deepEqual(editor.executed, Array(2).fill(['analyticsChat.chat.focus']));
     }));
 
   it('gets an unsent message of its chat if it is visible; otherwise that returns above the draft', () =>
