@@ -57,7 +57,11 @@ describe('the extension in a window', () => {
 
   it('asks from its side bar, tells others, hides the key, and shows the chat again after a restart', () =>
     inFolder(async (storage) => {
-      const lines = [{ id: '__weather__' }, final('Up, not the-key-of-dev.', 2), { traceId: 'abc' }];
+      const lines = [
+        { id: '__weather__' },
+        final('Up, not the-key-of-dev nor the-printed-token.', 2),
+        { traceId: 'abc' },
+      ];
       const service = await startService(answering(...lines));
       const started = await open(storage, service.url);
       const panel = new Panel();
@@ -110,9 +114,11 @@ describe('the extension in a window', () => {
       assert.equal(editor.panels[0]?.title, 'revenue?', 'the chat was active');
       assert.equal(await again.run('analyticsChat.openThread', { threadId: id }), id);
       // The chat keeps its connection.
-      const other = { name: 'Other', chatApiUrl: 'https://other.example/agent', authentication: 'apiKey' };
+      const tokenCommand = [process.execPath, '-p', '"the-printed-token"'];
+      const other = { name: 'Other', chatApiUrl: service.url, authentication: 'serviceToken', tokenCommand };
       [editor.settings, editor.picks] = [{ connections: [other] }, ['Other']];
       assert.equal(await again.run('analyticsChat.switchConnection', undefined), 'Other');
+      assert.equal((await again.api.ask('why?')).text, 'Up, not [redacted] nor [redacted].');
       editor.entered = ['the-key'];
       assert.equal(await again.run('analyticsChat.setApiKey', undefined), true);
       assert.deepEqual([editor.prompts.at(-1), editor.hidden.at(-1)], ['Analytics Chat: API-Schlüssel', true]);

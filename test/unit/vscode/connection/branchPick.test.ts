@@ -14,6 +14,8 @@ describe('picking a branch', () => {
   let two: Pairs;
   /** What is listed and focused for what is typed. */
   let listed: (typed: string) => [items: string[], active: string[]];
+  /** The description of the last item. */
+  let described: string | undefined;
   /** The same before anything is typed, for each picker. */
   let opened: ReturnType<typeof listed>[];
 
@@ -30,7 +32,10 @@ describe('picking a branch', () => {
       branches: { label: 'main', offered: ['main', 'margin-2', 'dev-margin'], recent: ['dev-margin', 'old'] },
     });
     editor.onType = (pick, type) => {
-      const now = (): ReturnType<typeof listed> => [namesOf(pick.items), namesOf(pick.activeItems)];
+      const now = (): ReturnType<typeof listed> => {
+        described = pick.items.at(-1)?.description;
+        return [namesOf(pick.items), namesOf(pick.activeItems)];
+      };
       listed = (typed) => (type(typed), now());
       opened.push(now());
     };
@@ -44,6 +49,7 @@ describe('picking a branch', () => {
     for (const [typed, name] of Object.entries(focused)) {
       const known = ['', 'margin'].includes(typed.trim());
       assert.deepEqual(listed(typed), [known ? all : [...all, typed.trim()], [name]]);
+      assert.equal(described, known ? '' : 'use this name');
     }
     assert.deepEqual(two.done, []);
   });

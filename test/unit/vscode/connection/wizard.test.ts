@@ -117,6 +117,8 @@ describe('a connection with a second one beside it', () => {
     ] as const)
       it(`keeps a working connection if its new key fails, unless the user decides: ${choice ?? 'dismissed'}`, async () => {
         const service = await serviceWith(401);
+        let guarded = 0;
+        Object.assign(world.services, { guarded: (work: () => unknown) => ((guarded += 1), work()) });
         editor.entered = [service.url, 'another-key', 'ben'];
         [editor.picks, editor.answers] = [['API key'], [choice]];
         assert.equal(await connect.connectTo(world.services, unnamed), false);
@@ -125,6 +127,7 @@ describe('a connection with a second one beside it', () => {
         assert.deepEqual([...kept.map(() => 'stored'), ...written.map(([key]) => key)], expected);
         const proposed = editor.proposed.filter((value) => value?.startsWith('http'));
         assert.deepEqual(proposed, [unnamed.chatApiUrl, service.url].slice(0, urls));
+        assert.equal(guarded, choice ? 1 : 0);
       });
 
     for (const [choice, how, words] of [

@@ -268,10 +268,12 @@ describe('the conversation with two chats', () => {
         ['Costs of the-key?\n', { error: failed }, unsent],
         ['Costs of the-key?', { turns: [], error: undefined }, unsent],
       ] as const) {
-        drafts.set('first', draftOf(draft));
+        const attached = { mimeType: 'image/png', data: 'aW1hZ2U=', name: 'a.png' };
+        drafts.set('first', { ...draftOf(draft), images: [attached] });
         change(world.first, fields);
         await run('copyAsCurl');
         assert.match(editor.copied.at(-1)!, expected);
+        assert.equal(editor.copied.at(-1)!.includes('aW1hZ2U='), expected === unsent);
         assert.deepEqual(take(), [`connect sales as ${expected === asked ? 'ben' : 'undefined'}`]);
       }
       assert.match(editor.messages.at(-1)!, /^Command copied\. .*variable ANALYTICS_CHAT_API_KEY to your key\.$/);
@@ -280,17 +282,24 @@ describe('the conversation with two chats', () => {
       await run('copyAsCurl');
       assert.match(editor.messages.at(-1)!, /only the names of the images\. Add their data before you run it\.$/);
       assert.ok(editor.copied.at(-1)!.length < 9999);
+      const ofToken = { ...connectionTo({ url: 'https://agent.example/chat' }), sessionSettings: undefined };
+      const { connect } = world.services.connector;
+      Object.assign(world.services.connector, { connect: () => Promise.resolve(ofToken) });
+      await run('copyAsCurl');
+      assert.match(editor.messages.at(-1)!, /variable ANALYTICS_CHAT_SERVICE_TOKEN to your key\./);
+      Object.assign(world.services.connector, { connect });
       drafts.clear();
       change(world.first, { turns: [] });
       take();
       await run('copyAsCurl');
-      assert.deepEqual([editor.copied.length, done], [5, []]);
+      assert.deepEqual([editor.copied.length, done], [6, []]);
       assert.match(editor.messages.at(-1)!, /^Ask a question first/);
     });
 
     it('copy diagnostics of the current connection, without identities, keys or questions', async () => {
       editor.settings = { identities: { ana: {}, ben: {}, cleo: {} } };
       change(world.second, { error: failed });
+      editor.isTrusted = false;
       await run('copyDiagnostics');
       const { connection, threads, ...rest } = JSON.parse(editor.copied[0]!) as Record<string, object[]>;
       assert.deepEqual(connection, {
@@ -301,7 +310,7 @@ describe('the conversation with two chats', () => {
         [rest.connections, rest.identities, rest.unusableConnections, rest.branch, rest.vscode],
         [2, 3, ['No URL for [redacted].'], { name: 'now', isDefault: false }, '1.104.0'],
       );
-      assert.deepEqual([rest.host, rest.remote, rest.trusted, rest.extension], ['desktop', 'wsl', true, '1.2.3']);
+      assert.deepEqual([rest.host, rest.remote, rest.trusted, rest.extension], ['desktop', 'wsl', false, '1.2.3']);
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
       assert.deepEqual(threads, [{ ...thread, error: 'server' }, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);

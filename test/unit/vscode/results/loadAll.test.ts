@@ -155,14 +155,16 @@ describe('a tab with results', () => {
     const two = chatsOn(await start(answering([90])), {
       charts: { of: ({ thread }: ChatSession) => ['t8', 't7'].map((id) => [id, `${id} of ${thread.id}`]) },
     });
+    editor.more = { l10n: { bundle: { Rows: 'Zeilen' } } };
     const { openResults } = await open();
     await openResults(two.services, { ...named('second', 't8'), shown });
     const [panel] = editor.panels as [Panel];
     panel.receive({ type: 'ready' });
     const [table, arrange] = panel.posted as unknown as Record<string, unknown>[];
-    const { title, spec, hasSql, guardFormulas, remember } = table!;
+    const { title, spec, hasSql, guardFormulas, remember, l10n } = table!;
     assert.deepEqual([panel.title, title, spec, hasSql, guardFormulas], ['t8', 't8', 't8 of second', true, true]);
     assert.deepEqual([remember, arrange], [named('second', 't8'), { type: 'arrange', shown }]);
+    assert.deepEqual(l10n, { Rows: 'Zeilen' });
     await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
     assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
     assert.equal(panel.options?.retainContextWhenHidden, true);

@@ -8,6 +8,9 @@ import type * as views from '../../../../src/vscode/views/threadView.ts';
 import { loadWithEditor, pairs, Panel, type ChatSession } from '../support.ts';
 
 const { first, second } = pairs();
+const l10n = { Send: 'Senden' };
+// VS Code has a comment for some.
+const bundle = { ...l10n, Ask: { message: 'Fragen', comment: ['A button.'] } };
 const draft = { text: 'About it:', images: [] };
 
 describe('a view', () => {
@@ -19,7 +22,7 @@ describe('a view', () => {
   let intents: string[];
 
   before(async () => {
-    ({ ThreadView: View } = await loadWithEditor<typeof views>('vscode/views/threadView.ts', {}));
+    ({ ThreadView: View } = await loadWithEditor<typeof views>('vscode/views/threadView.ts', { l10n: { bundle } }));
   });
   beforeEach(() => {
     mock.timers.enable({ apis: ['setInterval'] });
@@ -63,8 +66,8 @@ describe('a view', () => {
     view.show(second);
     assert.deepEqual([panel.types(), shown], [[], []]);
     panel.receive({ type: 'ready' });
-    const [{ seq: _, l10n: __, ...state } = {}] = panel.posted as Record<string, unknown>[];
-    const own = { thread: second.thread, viewContext: 'second', draft: host.draft('second') };
+    const [{ seq: _, ...state } = {}] = panel.posted as Record<string, unknown>[];
+    const own = { thread: second.thread, viewContext: 'second', draft: host.draft('second'), l10n };
     assert.deepEqual(state, { type: 'snapshot', ...own });
     assert.deepEqual([panel.types(), shown], [['snapshot', 'compose', 'focus'], ['second']]);
     panel.receive({ type: 'needSnapshot' });
