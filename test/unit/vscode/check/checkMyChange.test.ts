@@ -1,9 +1,10 @@
 /** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { ChatError } from '../../../../src/api/errors.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
 import { Editor, emptyThread, folders, makeTurn, mementoOn, onDev, pairs, queryItem } from '../support.ts';
-import { questionNamed, registered, sales, TextDocument, TextEditor, token, until, Uri } from '../support.ts';
+import { questionNamed, registered, sales, TextDocument, TextEditor, token, until, uriAt } from '../support.ts';
 import type { Pairs, Problem, QuestionContext, TestQuestion, Tool } from '../support.ts';
 
 const PATH = 'model/orders.yml';
@@ -25,11 +26,11 @@ const OLD = 'The service may still have the old model. Commit and push, then che
 const pushFirst = [OLD, 'Not pushed: 2 commits'];
 
 class World {
-  readonly editor = Object.assign(new Editor(), { folders: [shop] });
+  readonly editor = Object.assign(new Editor(), { folders: [bank] });
   isConnected = true;
   hasGit = true;
   /** Folders of repositories, the outer one first. */
-  roots = ['/shop'];
+  roots = ['/bank'];
   head: object = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
   /** Model files at the merge base. */
   base: Record<string, string> = { [PATH]: BASE };
@@ -51,6 +52,7 @@ class World {
   readonly diffs: string[] = [];
   /** Number of requests that fail; later ones run until the user cancels. */
   failures = Infinity;
+  failure = new Error('No connection');
   readonly #running: (() => void)[] = [];
   #area: Awaited<ReturnType<typeof registered>> | undefined;
 
@@ -63,7 +65,7 @@ class World {
       get repositories() {
         return world.hasGit ? world.roots.map((root) => world.#repository(root)) : [];
       },
-      getRepository: () => (this.hasGit ? this.#repository('/shop') : null),
+      getRepository: () => (this.hasGit && this.roots.includes('/bank') ? this.#repository('/bank') : null),
     };
   }
 
@@ -110,16 +112,16 @@ class World {
       log: { warn: (text: string) => this.logged.push(text) },
       context: { workspaceState: mementoOn(this.state), globalState: mementoOn(this.everywhere) },
       questionFiles: {
-        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'shop' ? this.questions : []),
-        load: () => Promise.resolve([{ folder: shop, questions: this.questions }]),
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(name === 'bank' ? this.questions : []),
+        load: () => Promise.resolve([{ folder: bank, questions: this.questions }]),
       },
       history: () => Promise.resolve(history),
-      branches: { mainOf: ({ name }: { name: string }) => (name === 'shop' ? this.main : 'trunk') },
+      branches: { main: 'other', mainOf: ({ name }: { name: string }) => (name === 'bank' ? this.main : 'trunk') },
       connections: { several: false, current: this.isConnected ? { ...sales, dataQueryUrl: '' } : undefined },
       connector: {
         connect: (_home: object, { branch, identity }: QuestionContext) => {
           this.asked.push(`${identity} on ${branch}`);
-          const failure = new Error('No connection');
+          const { failure } = this;
           return this.asked.length <= this.failures
             ? Promise.reject(failure)
             : new Promise((_, reject) => this.#running.push(() => reject(failure)));
@@ -130,8 +132,8 @@ class World {
 
   /** Writes a file, as VS Code's watcher reports it. */
   write(path: string, text: string): void {
-    this.editor.files.set(`/shop/${path}`, text);
-    this.editor.fire('written', Uri.file(`/shop/${path}`));
+    this.editor.files.set(`/bank/${path}`, text);
+    this.editor.fire('written', uriAt(`/bank/${path}`));
   }
 
   /** Ends the check as the user does: in its notification, or by closing its tab. */
@@ -152,9 +154,9 @@ class World {
   }
 
   #repository(root: string): object {
-    const uriOf = (path: string): Uri => Uri.file(`/shop/${path}`);
+    const uriOf = (path: string) => uriAt(`/bank/${path}`);
     const change = (path: string, status: number) => ({ uri: uriOf(path), originalUri: uriOf(path), status });
-    const disk = (path: string): string | undefined => this.editor.files.get(`/shop/${path}`);
+    const disk = (path: string): string | undefined => this.editor.files.get(`/bank/${path}`);
     const paths = new Set([...Object.keys(this.base), ...[...this.editor.files.keys()].map((path) => path.slice(6))]);
     const own = [...paths].filter(
       (path) => this.roots.findLast((each) => uriOf(path).path.startsWith(`${each}/`)) === root,
@@ -165,10 +167,14 @@ class World {
       if (isElsewhere || before === after || (before === undefined && this.uncommitted.includes(path))) return [];
       return [change(path, before === undefined ? 1 : after === undefined ? 6 : 5)];
     };
+    // Git updates its state later, unless it is told to.
+    let head = {};
     return {
-      rootUri: Uri.file(root),
+      rootUri: uriAt(root),
       state: {
-        HEAD: this.head,
+        get HEAD() {
+          return head;
+        },
         ...Object.fromEntries(
           ['workingTreeChanges', 'indexChanges', 'mergeChanges', 'untrackedChanges'].map((name, kind) => {
             const paths = this.uncommitted.filter((_, at) => at % 4 === kind);
@@ -176,17 +182,19 @@ class World {
           }),
         ),
       },
-      status: () => Promise.resolve(),
+      status: () => Promise.resolve(void (head = this.head)),
       getBranch: (name: string) =>
         Promise.resolve({ name, commit: 'pushed', upstream: { remote: 'origin', name: 'trunk' } }),
       getMergeBase: (ref: string) =>
-        Promise.resolve((this.diffs.push(ref), root === this.unrelated ? undefined : 'abc')),
+        (this.diffs.push(ref), root) === this.unrelated
+          ? Promise.reject(new Error('No common commit'))
+          : Promise.resolve('abc'),
       diffWith: () =>
         Promise.resolve([
           ...Object.entries(this.renamed).map(([path, old]) => ({ ...change(path, 3), originalUri: uriOf(old) })),
           ...own.flatMap(changed),
         ]),
-      show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/shop/', '')]),
+      show: (_commit: string, path: string) => Promise.resolve(this.base[path.replace('/bank/', '')]),
     };
   }
 }
@@ -201,7 +209,8 @@ describe('Check My Change with a stub of the editor', () => {
   afterEach(() => world.close());
 
   it('says how many questions it will ask and where, asks only those that use the change, and lists all failures', async () => {
-    const cost = 'At most 6 requests, because differing answers are asked again';
+    editor.settings = { 'bank evals.attempts': 2 };
+    const cost = 'At most 4 requests, because differing answers are asked again';
     assert.equal(await world.check(), undefined);
     assert.deepEqual(editor.messages, ['Ask 1 question on “main” and on “dev”? [Ask]']);
     assert.deepEqual(editor.kinds, ['information']);
@@ -210,7 +219,8 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match(world.problems.join('\n'), /^model\/orders\.yml:6 What is revenue: main: [^\n]*; dev: [^\n]*$/);
     const { severity, relatedInformation = [] } = world.problem;
     const [{ location, message } = {}] = relatedInformation;
-    assert.deepEqual([severity, message, location?.uri.path], [1, 'revenue', '/shop/agents/eval_questions.yml']);
+    assert.deepEqual([severity, message, location?.range.line], [1, 'revenue', 1]);
+    assert.equal(String(location?.uri), 'vscode-vfs://github/bank/agents/eval_questions.yml');
     assert.equal(world.diffs[0], 'origin/trunk', 'the service has what is pushed');
     assert.deepEqual([editor.titles, editor.progress], [['Checking your change'], ['1 of 1 question compared']]);
   });
@@ -238,7 +248,7 @@ describe('Check My Change with a stub of the editor', () => {
     assert.deepEqual(await lines({ all: true }), [
       ...['Asking 2 questions on main and dev, at most 12 requests', 'Asked as “me”', ...pushFirst, changed],
     ]);
-    world.editor.settings = { 'shop evals.attempts': 1 };
+    world.editor.settings = { 'bank evals.attempts': 1 };
     assert.match(await world.tool({}), /^Asking 1 question on main and dev, at most 2 requests\s/);
     world.write(PATH, BASE);
     assert.match(await world.tool({}), /^No question is known to use what changed\.\nThe service[^]*cube\.js: code/);
@@ -278,10 +288,12 @@ describe('Check My Change with a stub of the editor', () => {
     world.past = [
       ['Money?', 'revenue'],
       ['How many?', 'count'],
+      ['Income?', 'revenue'],
     ];
     await world.check();
-    assert.match(editor.details[0]!, /Questions from tests: 1, from the history: 1/);
-    assert.deepEqual(world.asked.sort(), ['ana on dev', 'ana on main', 'me on dev', 'me on main']);
+    assert.match(editor.details[0]!, /Questions from tests: 1, from the history: 2/);
+    const asked = ['ana on dev', 'ana on main'].flatMap((each) => [each, each]);
+    assert.deepEqual(world.asked.sort(), [...asked, 'me on dev', 'me on main']);
     assert.equal(world.problem.relatedInformation?.length, 1, 'no file has the question of the history');
     world.asked = [];
     await world.check('Ask only tests');
@@ -297,25 +309,25 @@ describe('Check My Change with a stub of the editor', () => {
     for (const path of others) world.write(path, (world.base[path] = BASE).replace('amount', 'net'));
     world.uncommitted = [PATH, ...others, 'notes.md'];
     editor.folders = folders;
-    const dirty = [`/shop/${PATH}`, '/shop/notes.md'].map((path) => new TextDocument(path, EDITED));
+    const dirty = [`/bank/${PATH}`, '/bank/notes.md'].map((path) => new TextDocument(path, EDITED));
     for (const each of dirty) each.isDirty = true;
-    editor.documents.push(...dirty, new TextDocument('/shop/model/saved.yml', ''));
-    await world.check('Open Source Control', { rootUri: shop.uri });
+    editor.documents.push(...dirty, new TextDocument('/bank/model/a.yml', ''));
+    await world.check('Open Source Control', { rootUri: bank.uri });
     assert.deepEqual(editor.details[0]?.split('\n').slice(7), [
       ...[OLD, 'Not saved: model/orders.yml'],
       ...['Not committed: model/a.yml, model/orders.yml, model/b.yml, model/c.yml', 'Not pushed: 2 commits'],
     ]);
     assert.match(editor.messages[0]!, /^Ask 1 question .*\? \[Ask anyway\] \[Open Source Control\]$/);
     assert.deepEqual([world.asked, editor.executed.pop(), editor.kinds], [[], ['workbench.view.scm'], ['warning']]);
-    await world.check('Ask anyway', { rootUri: shop.uri });
+    await world.check('Ask anyway', { rootUri: bank.uri });
     assert.equal(world.asked.length, 2);
     [world.head, world.uncommitted] = [{ name: 'dev' }, []];
     editor.documents.splice(0, 2);
-    await world.check('dismissed', { rootUri: shop.uri });
+    await world.check('dismissed', { rootUri: bank.uri });
     assert.match(editor.details[0]!, /check again\.\nNever pushed: branch “dev”$/);
     // It was created from the main branch, and pushed without a change of what it follows.
     world.head = { name: 'dev', commit: 'pushed', ahead: 2, upstream: { remote: 'origin', name: 'main' } };
-    await world.check('dismissed', { rootUri: shop.uri });
+    await world.check('dismissed', { rootUri: bank.uri });
     assert.doesNotMatch(editor.details[0]!, /pushed/);
   });
 
@@ -325,17 +337,21 @@ describe('Check My Change with a stub of the editor', () => {
     editor.answers = ['Ask'];
     await check(undefined);
     world.write(PATH, `# Orders\n${EDITED}`);
-    await until(() => world.problems[0]?.startsWith('model/orders.yml:7 '));
+    const isMoved = (): unknown => world.problems[0]?.startsWith('model/orders.yml:7 ');
+    await until(isMoved);
+    // Its page asks again after the file has changed.
+    editor.panels[0]!.receive({ type: 'askAgain' });
+    await until(() => world.asked.length === 4 && isMoved());
     world.write(PATH, BASE);
     await until(() => world.problems.length === 0);
     world.write(PATH, EDITED);
     editor.answers = ['Ask'];
     await check(undefined);
     for (const [removed, count] of [
-      [bank, 1],
-      [shop, 0],
+      [[shop], 1],
+      [[shop, bank], 0],
     ] as const) {
-      editor.fire('onDidChangeWorkspaceFolders', { removed: [removed] });
+      editor.fire('onDidChangeWorkspaceFolders', { removed });
       assert.equal(world.problems.length, count);
     }
   });
@@ -346,16 +362,20 @@ describe('Check My Change with a stub of the editor', () => {
     const found = world.problems;
     assert.match(found.join(), /revenue of \[redacted\]/);
     assert.doesNotMatch(JSON.stringify([...world.state]), /the-key/);
-    assert.match([...world.state.keys()].join(), /\/shop$/);
+    assert.match([...world.state.keys()].join(), /\/bank$/);
     assert.equal(world.everywhere.size, 0, 'they are about this workspace');
     world.hasGit = false;
     await world.open();
     await until(() => world.logged.length > 0);
-    assert.match(world.logged.join(), /^Problems of the last check were not restored: “shop” is not in a Git/);
+    assert.match(world.logged.join(), /^Problems of the last check were not restored: “bank” is not in a Git/);
     world.hasGit = true;
     // Nothing is read of a folder that was not checked.
-    editor.folders = [bank, shop];
+    editor.folders = [shop, bank];
     const read = world.diffs.length;
+    editor.isTrusted = false;
+    await world.open();
+    await until(() => editor.executed.some(([name]) => name === 'setContext'));
+    editor.isTrusted = true;
     await world.open();
     assert.deepEqual(world.problems, []);
     await until(() => world.problems.length > 0);
@@ -391,12 +411,18 @@ describe('Check My Change with a stub of the editor', () => {
   });
 
   it('reads the files of the agent where the settings of the folder say', async () => {
-    editor.settings = { 'shop agentsPath': 'project/bot', agentsPath: 'agents' };
+    editor.settings = { 'bank agentsPath': 'project/bot', agentsPath: 'agents' };
     world.base['project/bot/rules/a.md'] = 'old';
     world.write('project/bot/rules/a.md', 'new');
     await world.check();
     assert.match(editor.details[0]!, /rule: project\/bot\/rules\/a\.md/);
-    assert.match(world.problems.join('\n'), /^project\/bot\/rules\/a\.md:1 /m);
+    const hasRule = (): boolean => /^project\/bot\/rules\/a\.md:1 /m.test(world.problems.join('\n'));
+    assert.ok(hasRule());
+    world.write(PATH, `# Orders\n${EDITED}`);
+    await until(() => world.problems.some((each) => each.startsWith(`${PATH}:7 `)));
+    assert.ok(hasRule());
+    world.write('project/bot/rules/a.md', 'old');
+    await until(() => !hasRule());
   });
 
   it('reads the files of a repository inside of another one once, as that has them', async () => {
@@ -404,12 +430,15 @@ describe('Check My Change with a stub of the editor', () => {
     world.base[inner] = BASE.replaceAll('orders', 'costs');
     world.write(inner, EDITED.replaceAll('orders', 'costs'));
     world.write('model/inner/same.yml', (world.base['model/inner/same.yml'] = BASE.replaceAll('orders', 'same')));
-    world.roots.push('/shop/model/inner');
+    world.roots.push('/bank/model/inner');
     await world.check();
     assert.match(editor.details[0]!, /^Changed: orders\.revenue\nChanged: costs\.revenue\n\n/);
     const paths = world.problems.map((text) => text.split(':')[0]);
     assert.deepEqual(paths, [PATH, inner]);
     for (world.unrelated of world.roots) assert.match((await world.check())!, /^Git has no branch “main”\. Set the/);
+    [world.unrelated, world.roots] = ['', world.roots.slice(1)];
+    await world.check();
+    assert.match(editor.details[0]!, /^Changed: costs\.revenue\n\n/, 'the folder itself has no repository');
   });
 
   it('says that there is nothing to check or to ask', async () => {
@@ -436,7 +465,7 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('says why it can’t check: no folder, no Git, no branch, no trust or no connection', async () => {
     for (const [state, message] of [
-      [{ hasGit: false }, /^“shop” is not in a Git repository/],
+      [{ hasGit: false }, /^“bank” is not in a Git repository/],
       [{ hasGit: true, head: {} }, /^No branch is checked out/],
     ] as const)
       assert.match((await Object.assign(world, state).check())!, message);
@@ -463,15 +492,25 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('checks the folder of the repository or the editor that it is started from, or asks for one', async () => {
     editor.folders = folders;
-    await world.check('Ask', { rootUri: Uri.file('/shop/model') });
-    assert.deepEqual([editor.offered, world.asked.length], [[], 2]);
     editor.active = new TextEditor(new TextDocument('/shop/notes.md', ''));
+    await world.check('Ask', { rootUri: uriAt('/bank/model') });
+    assert.deepEqual([editor.offered, world.asked.length], [[], 2]);
+    editor.active = new TextEditor(new TextDocument('/bank/notes.md', ''));
     await world.check();
     assert.deepEqual([editor.offered, world.asked.length], [[], 4]);
     editor.active = undefined;
     editor.picks = [undefined];
     await world.check();
     assert.deepEqual([editor.offered, world.asked.length, editor.messages], [[['shop', 'bank']], 4, []]);
+    const prompt = ['Analytics Chat: Check My Change', 'The folder of the data model'];
+    assert.deepEqual([...editor.prompts, ...editor.placeholders], prompt);
+  });
+
+  it('says in its notification that it waits for a branch', async () => {
+    world.failure = new ChatError('stream', 'BadRequestError: Bad branch');
+    editor.onProgress = () => void until(() => editor.progress.length > 0).then(() => editor.cancel());
+    await world.check();
+    assert.equal(editor.progress[0], 'Waiting until the service serves the branch “main”…');
   });
 
   for (const how of ['canceled', 'closed'] as const)

@@ -1,5 +1,6 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as area from '../../../../src/vscode/check/checkArea.ts';
@@ -80,9 +81,11 @@ describe('lenses in model files', () => {
     const counting = { ...onSales, name: 'c', expectedSql: { sql: 'SELECT MEASURE(sales.count) FROM sales' } };
     tests.push(counting);
     assert.deepEqual(await lenses(), ['7|Ask · 1 question uses it|analyticsChat.askAboutMember|orders.revenue|a']);
-    text = `${ORDERS}    segments:\n      - name: recent\n        sql: day > 1\n`;
-    tests = [{ ...counting, expectedSql: { sql: 'SELECT 1 FROM orders WHERE orders.recent' } }];
-    assert.match((await lenses()).join(), /^12\|[^|]+\|[^|]+\|orders.recent\|c$/);
+    text = `${ORDERS}    segments:\n      - name: recent\n    dimensions:\n      - name: day\n`;
+    tests = [{ ...counting, expectedSql: { sql: 'SELECT orders.day FROM orders WHERE orders.recent' } }];
+    assert.match((await lenses()).join(), /^12\|[^|]+\|[^|]+\|orders.recent\|c,14\|[^,]+orders.day\|c$/);
+    const { pattern } = editor.selectors['lenses'] as { pattern: string };
+    assert.ok(posix.matchesGlob('model/orders.js', pattern));
     text = ORDERS;
     tests = [];
     events.questions.fire();
@@ -104,7 +107,7 @@ describe('lenses in model files', () => {
     const before = changes;
     mock.timers.enable({ apis: ['setTimeout'] });
     for (const [count, type] of ['sent', 'finished'].entries()) {
-      for (const _ of [1, 2]) events.sessions.fire({ events: [{ type }] });
+      for (const _ of [1, 2]) events.sessions.fire({ events: [{ type }, { type: 'other' }] });
       mock.timers.tick(1000);
       assert.equal(changes, before + count, type);
     }
@@ -155,6 +158,7 @@ describe('lenses in model files', () => {
     await until(() => editor.executed.length > 0);
     assert.deepEqual([set(), ready], [['setContext', 'analyticsChat.model', true], 1]);
     editor.files.clear();
+    editor.files.set('/shop/node_modules/model/a.yml', '');
     editor.fire('onDidChangeWorkspaceFolders');
     await until(() => editor.executed.length > 0);
     assert.deepEqual(set(), ['setContext', 'analyticsChat.model', false]);
