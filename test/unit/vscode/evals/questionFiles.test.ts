@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as questionFiles from '../../../../src/vscode/evals/questionFiles.ts';
-import { Editor, until, Uri } from '../support.ts';
+import { Editor, until, Uri, uriAt } from '../support.ts';
 
-const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1), index: 0 });
-const [a, b, c] = ['/a', '/b', '/c'].map(folderAt) as [questionFiles.FolderQuestions['folder'], never, never];
+const folderAt = (path: string) => ({ uri: uriAt(path), name: path.slice(1), index: 0 });
+const [a, b, c] = ['/a', '/bank', '/c'].map(folderAt) as [questionFiles.FolderQuestions['folder'], never, never];
 const CERTIFIED = 'certified_queries: {n: {user_request: q, sql_query: s}}\n';
 
 describe('the question tests of a workspace', () => {
@@ -25,23 +25,23 @@ describe('the question tests of a workspace', () => {
   beforeEach(async () => {
     editor = new Editor();
     module = await editor.load('evals/questionFiles');
-    for (const name of ['a', 'b', 'c']) write(`/${name}/.analytics-chat/questions.yml`, questions(name));
+    for (const name of ['a', 'bank', 'c']) write(`/${name}/.analytics-chat/questions.yml`, questions(name));
   });
 
   it('are those of its current folders', async () => {
-    await open(a, b).load();
-    assert.equal(names(), 'a:a,b:b');
+    open(a, b);
+    assert.equal((await files.filesIn(b)).map(({ path }) => path).join(), '.analytics-chat/questions.yml');
+    await files.load();
+    assert.equal(names(), 'a:a,bank:bank');
     let shown = '';
     files.onDidChange(() => (shown = names()));
     editor.folders = [b];
     editor.fire('onDidChangeWorkspaceFolders');
-    assert.equal(shown, 'b:b');
+    assert.equal(shown, 'bank:bank');
     editor.folders = [b, c];
     editor.fire('onDidChangeWorkspaceFolders');
-    await files.load();
-    assert.equal(names(), 'b:b,c:c');
     assert.equal((await files.questionsOf(c)).map(({ name }) => name).join(), 'c');
-    assert.equal((await files.filesIn(b)).map(({ path }) => path).join(), '.analytics-chat/questions.yml');
+    assert.equal(names(), 'bank:bank,c:c');
     files.dispose();
   });
 
@@ -59,12 +59,20 @@ describe('the question tests of a workspace', () => {
     editor.fire('deleted', Uri.file('/a/.analytics-chat/questions.yml'));
     await until(() => changes === 4);
     assert.equal(names(), '');
+    // A folder may be deleted as a whole.
+    for (const [at, path] of ['agents/config.yml', 'agents'].entries()) {
+      if (at === 0) write(`/a/${path}`, CERTIFIED);
+      else editor.files.clear();
+      editor.fire('deleted', Uri.file(`/a/${path}`));
+      await until(() => changes === 5 + at);
+      assert.equal((await files.certifiedIn(a)).length, 1 - at);
+    }
     files.dispose();
   });
 
   it('come with the certified queries, also of a folder without questions, in the folder of the setting', async () => {
-    editor.files.delete('/b/.analytics-chat/questions.yml');
-    for (const path of ['/b/agents/config.yml', '/c/bi/agents/config.yml']) write(path, CERTIFIED);
+    editor.files.delete('/bank/.analytics-chat/questions.yml');
+    for (const path of ['/bank/agents/config.yml', '/c/bi/agents/config.yml']) write(path, CERTIFIED);
     write('/a/agents/config.yml', CERTIFIED.replace('{n: ', '{m: ').replace('s}', 'r}'));
     open(a, b, c);
     const certified = () => Promise.all([a, b, c].map(async (each) => (await files.certifiedIn(each)).join()));
@@ -85,7 +93,7 @@ describe('the question tests of a workspace', () => {
   });
 
   it('have their errors in the Problems view, such as that a file is not UTF-8', async () => {
-    write('/b/.analytics-chat/questions.yml', 'eval_questions:\n  - {question: q}\n  - {question: r}\n');
+    write('/bank/.analytics-chat/questions.yml', 'eval_questions:\n  - {question: q}\n  - {question: r}\n');
     const latin = Buffer.from('eval_questions: [{name: a, question: für}]', 'latin1');
     editor.reading = (path) => (path.startsWith('/a/') ? Promise.resolve(latin) : undefined);
     open(a, b);
@@ -99,9 +107,9 @@ describe('the question tests of a workspace', () => {
     ]);
     assert.deepEqual(listed, [
       ['/a/.analytics-chat/questions.yml', [0, 'This file is not UTF-8. Save it with the encoding UTF-8.', ...error]],
-      ['/b/.analytics-chat/questions.yml', ...[1, 2].map((line) => [line, '“name” is missing.', ...error])],
+      ['/bank/.analytics-chat/questions.yml', ...[1, 2].map((line) => [line, '“name” is missing.', ...error])],
     ]);
-    write('/b/.analytics-chat/questions.yml', questions('b'));
+    write('/bank/.analytics-chat/questions.yml', questions('bank'));
     await files.reload(b);
     assert.equal(found.size, 1);
     shown.dispose();

@@ -16,6 +16,7 @@ async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } 
   const vscode = editor.with({ extensions: { getExtension } });
   const area = await registered('evals', pairs({ questionFiles }).services, vscode);
   const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
+  assert.deepEqual([editor.selectors['completion'], editor.selectors['hover']], ['yaml', 'yaml']);
   const document = new TextDocument(`/bank/${path}`, 'space: a\nev\n');
   const items = await completion!.provideCompletionItems(document, new Position(1, 2));
   const found = await hover!.provideHover(document, new Position(0, 1));

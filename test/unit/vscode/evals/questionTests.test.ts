@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { AGENT_SKILL } from '../../../../src/evals/report/agentSkill.ts';
 import type * as evals from '../../../../src/vscode/evals/evalsArea.ts';
-import { Editor, finance, folders, pairs, questionNamed, sales, Uri, withQuery } from '../support.ts';
-import type { ChatView, Home, Pairs } from '../support.ts';
+import { Editor, finance, folders, pairs, questionNamed, sales, settled, Uri, viewOf as viewIn } from '../support.ts';
+import { withQuery, type Home, type Pairs } from '../support.ts';
 
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';
 const QUERY = '/shop/agents/certified_queries/costs_of_first.md';
 const TEST = 'Add a question test';
+const LINK = 'Link the question test “all”';
 const CERTIFIED = "---\nname: costs_of_first\nuser_request: Costs of first?\n---\n\nSELECT 'first t1'\n";
 
 let editor: Editor;
@@ -20,14 +21,15 @@ let onLoad: () => void;
 /** The question tests, and the names of the certified queries, of all folders. */
 let questions: object[];
 let certified: string[];
-const viewOf = (session: object) =>
-  ({ session, reveal: () => undefined, post: () => undefined }) as unknown as ChatView;
+/** The name of their folder. */
+let owner: string;
+const viewOf = (session: Pairs['first']) => viewIn(session, () => services.done.push('focus'));
 const run = (name: string, argument?: unknown) =>
   (area.commands as Record<string, (argument: unknown) => Promise<void>>)[`analyticsChat.${name}`]!(argument);
 
 beforeEach(async () => {
   [editor, loaded, questions, certified, onLoad] = [new Editor(), [[1], [2], [3]], [], [], () => undefined];
-  editor.folders = folders.slice(0, 1);
+  [editor.folders, owner] = [folders.slice(0, 1), 'shop'];
   services = pairs({
     connections: {
       of: ({ connection }: Home) => (connection === 'finance' ? { ...finance, dataQueryUrl: '' } : sales),
@@ -44,11 +46,16 @@ beforeEach(async () => {
     },
     context: { extension: { packageJSON: { version: '9.8.7' } } },
     questionFiles: {
-      ...{ folders: [], onDidChange: () => undefined, certifiedIn: () => Promise.resolve(certified) },
-      questionsOf: () => Promise.resolve(questions),
-      reload: ({ name }: { name: string }) => {
+      ...{
+        folders: [],
+        onDidChange: () => undefined,
+        certifiedIn: ({ name }: { name: string }) => Promise.resolve(name === owner ? certified : []),
+      },
+      questionsOf: ({ name }: { name: string }) => Promise.resolve(name === owner ? questions : []),
+      reload: async ({ name }: { name: string }) => {
+        await settled();
         const written = [...editor.files.keys()].filter((path) => path.startsWith(`/${name}/`));
-        return Promise.resolve(services.done.push(`reload ${written.length} in ${name}`));
+        services.done.push(`reload ${written.length} in ${name}`);
       },
     },
     repository: { isReadOnly: (id: string) => id === 'second' },
@@ -80,47 +87,58 @@ describe('the commands of question tests', () => {
       assert.match(question, new RegExp(`name: count\n.*question: ${content}\\?`));
       assert.equal(question.includes('as: ben'), identity === 'ben');
       const loading = argument ? [] : ['load from sales on net'];
-      assert.deepEqual([services.done, editor.titles.length], [[...loading, 'reload 2 in shop'], loading.length]);
+      assert.deepEqual(
+        [services.done, editor.titles.length],
+        [[...loading, 'reload 2 in shop', ...(session ? ['focus'] : [])], loading.length],
+      );
       assert.deepEqual([editor.shown, editor.last?.selection.start.line], [[QUESTIONS], 1]);
     });
 
   it('write to the folder that the user picks, and nothing if the user cancels any step', async () => {
     editor.folders = folders;
     // A question from before contexts were stored.
-    const [turn, ...turns] = services.first.thread.turns;
-    const { context: _, ...question } = turn!.question!;
-    Object.assign(services.first, { thread: { ...services.first.thread, turns: [{ ...turn!, question }, ...turns] } });
-    editor.picks = [undefined, 'bank', 'bank'];
-    editor.entered = [undefined, ' count '];
-    for (const size of [0, 0, 2]) {
-      await run('addAsTest', { toolCallId: 't1' });
+    const { second } = services;
+    const [turn, ...turns] = second.thread.turns;
+    const question = { ...turn!.question!, content: 'Costs of the-key?', context: undefined };
+    Object.assign(second, { thread: { ...second.thread, turns: [{ ...turn!, question }, ...turns] } });
+    editor.picks = [undefined, 'bank', 'bank', 'bank'];
+    editor.entered = [undefined, ' count ', 'other'];
+    for (const size of [0, 0, 2, 3]) {
+      await run('addAsTest', { threadId: 'second', toolCallId: 't1' });
       assert.deepEqual([editor.files.size, editor.messages], [size, []]);
     }
+    const title = 'Analytics Chat: Add as Test';
+    assert.deepEqual(new Set(editor.prompts), new Set([title]));
+    assert.deepEqual([editor.placeholders[0], editor.explained[0]], ['The folder of the test', 'Name of the test']);
     const [[path, baseline] = ['', ''], [other, added] = ['', '']] = editor.files;
     for (const each of [path, other]) assert.match(each, /^\/bank\//);
-    assert.match(added, /name: count\n/);
-    for (const part of ['"trunk"', '"of sales"']) assert.ok(baseline.includes(part), `${part} in ${baseline}`);
+    assert.match(added, /name: count\n[^]*name: other\n/);
+    assert.doesNotMatch([...editor.files.values()].join(), /the-key/);
+    for (const part of ['"trunk"', '"of finance"']) assert.ok(baseline.includes(part), `${part} in ${baseline}`);
     [editor.picks, editor.entered] = [['shop'], ['all']];
     onLoad = () => editor.cancel();
     await run('addAsTest');
-    assert.equal(editor.files.size, 2);
+    assert.equal(editor.files.size, 3);
   });
 
   it('make no second test of a question, unless the user adds another one', async () => {
     const path = '.analytics-chat/questions.yaml';
     questions = [questionNamed('Costs_of_first', { text: 'Costs of first?', path })];
-    editor.picks = [undefined, 'Open the question test “Costs_of_first”', 'Add another question test'];
-    editor.files.set(`/shop/${path}`, '# costs_of_first_2\neval_questions: []\n');
-    for (const shown of [[], [`/shop/${path}`]]) {
+    [editor.folders, owner] = [folders, 'bank'];
+    const picks = [undefined, 'Open the question test “Costs_of_first”', 'Add another question test'];
+    editor.picks = picks.flatMap((pick) => ['bank', pick]);
+    editor.files.set(`/bank/${path}`, '# costs_of_first_2\neval_questions: []\n');
+    for (const shown of [[], [`/bank/${path}`]]) {
       await run('addAsTest', { toolCallId: 't1' });
       assert.deepEqual([editor.files.size, editor.shown], [1, shown]);
     }
-    assert.deepEqual([editor.described[0], editor.last?.selection.start.line], [[path, ''], 1]);
+    assert.equal(editor.placeholders[1], 'This question is already a test');
+    assert.deepEqual([editor.described[1], editor.last?.selection.start.line], [[path, ''], 1]);
     editor.entered = ['costs_of_first', 'costs_of_first_2'];
     await run('addAsTest', { toolCallId: 't1' });
     assert.deepEqual([editor.proposed, editor.invalid.length], [['costs_of_first_2'], 1]);
     const written = '# costs_of_first_2\neval_questions:\n  - name: costs_of_first_2\n    question: Costs of first?\n';
-    assert.deepEqual([editor.files.get(`/shop/${path}`), editor.last?.selection.start.line], [written, 2]);
+    assert.deepEqual([editor.files.get(`/bank/${path}`), editor.last?.selection.start.line], [written, 2]);
   });
 
   it('write nothing with rows that differ, a question file with errors, or in Restricted Mode', async () => {
@@ -145,6 +163,9 @@ describe('the commands of question tests', () => {
     editor.entered = ['count'];
     // The query is found by its id, although another chat is active.
     await assert.rejects(run('addAsTest', { toolCallId: 't8' }), /SQL of a recorded chat can’t be run/);
+    // Nor of one whose own connection can't load the rows that are left out.
+    services.services.repository.isReadOnly = () => false;
+    await assert.rejects(run('addAsTest', { toolCallId: 't8' }), /^Error: Can’t accept 1 of 2 rows/);
     assert.deepEqual([editor.files.size, services.done], [0, []]);
   });
 
@@ -214,6 +235,9 @@ describe('certifying an answer', () => {
     assert.deepEqual(editor.previewed, [files.map(([path, text]) => ({ path, text }))]);
     assert.deepEqual([[...editor.files], editor.writes, services.done], [files, 1, ['reload 2 in shop']]);
     assert.deepEqual([editor.tabs, editor.ticked], [[], [[TEST]]], 'the preview is closed');
+    const detailed = [['Expects the rows of the certified query']];
+    assert.deepEqual([editor.prompts, editor.detailed], [['Analytics Chat: Certify'], detailed]);
+    assert.deepEqual(editor.placeholders, ['Written in addition to the query']);
     assert.deepEqual(editor.executed, [['workbench.action.keepEditor']]);
     const status = 'Certified: agents/certified_queries/costs_of_first.md';
     assert.deepEqual([editor.statuses, editor.shown], [[status], [QUERY]]);
@@ -225,9 +249,9 @@ describe('certifying an answer', () => {
     editor.files.set(QUESTIONS, written);
     const others = [{ identity: 'another' }, { space: 'x' }, { access: {} }, { text: 'Others?' }];
     questions = [...others.map((each) => ({ ...test, name: 'other', ...each })), test];
-    editor.picks = [['Link the question test “all”']];
+    editor.picks = [[LINK]];
     await run('certify', costs);
-    assert.deepEqual(editor.offered.at(-1), ['Link the question test “all”']);
+    assert.deepEqual(editor.offered.at(-1), [LINK]);
     const linked = written.replace('    question', '    certifiedQuery: costs_of_first\n    question');
     assert.equal(editor.files.get(QUESTIONS), linked);
 
@@ -261,8 +285,8 @@ describe('certifying an answer', () => {
     [editor.refusesEdits, editor.picks] = [true, [[], undefined]];
     await run('certify', costs);
     assert.deepEqual([editor.files.size, editor.writes, services.done, editor.statuses], [0, 1, [], []]);
-    await run('certify', costs);
-    assert.deepEqual([editor.previewed.length, editor.messages], [2, []]);
+    await area.intents.certify(viewOf(services.first), { type: 'certify', ...costs });
+    assert.deepEqual([editor.previewed.length, editor.messages, services.done], [2, [], ['focus']]);
   });
 
   it('lets the user choose whether an existing certified query is replaced', async () => {
@@ -272,6 +296,7 @@ describe('certifying an answer', () => {
       await run('certify', costs);
     }
     assert.deepEqual([editor.files.get(QUERY), editor.files.size], ['old', 4]);
+    assert.equal(editor.placeholders[0], 'This question is already certified');
     editor.picks = ['Replace agents/certified_queries/costs_of_first.md', []];
     await run('certify', costs);
     assert.equal(editor.documents.find(({ uri }) => uri.path === QUERY)?.text, CERTIFIED);
@@ -292,13 +317,18 @@ describe('certifying an answer', () => {
 
   it('asks for the folder if there are several, and says that it needs one and a trusted workspace', async () => {
     editor.folders = folders;
-    editor.settings = { 'bank agentsPath': 'bi' };
+    [editor.settings, owner] = [{ 'bank agentsPath': 'bi' }, 'bank'];
+    [certified, questions] = [['costs_of_first'], [{ name: 'Costs_of_First_2', text: 'Others?' }]];
+    editor.picks = ['bank', [TEST]];
+    await run('certify', costs);
+    questions = [{ name: 'all', text: 'Costs of first?' }];
     editor.picks = ['bank', []];
     await run('certify', costs);
-    editor.picks = ['bank', 'Write bi/certified_queries/costs_of_first_2.md', []];
-    await run('certify', costs);
-    const own = QUERY.replace('shop/agents', 'bank/bi');
-    assert.deepEqual([...editor.files.keys()], [own, own.replace('.md', '_2.md')]);
+    assert.deepEqual([editor.offered.at(-1), editor.placeholders[0]], [[LINK], 'The folder of the certified query']);
+    const [own, other] = [2, 3].map((at) => QUERY.replace('shop/agents', 'bank/bi').replace('.md', `_${at}.md`));
+    assert.deepEqual([...editor.files.keys()], [own, QUESTIONS.replace('shop', 'bank'), other]);
+    assert.match(editor.files.get(QUESTIONS.replace('shop', 'bank'))!, /name: costs_of_first_2_2\n/);
+    assert.deepEqual(editor.shown, [own, other]);
     editor.folders = [];
     await run('certify', costs);
     assert.deepEqual(editor.messages, ['Open the folder of your data model to certify queries in it.']);

@@ -7,6 +7,7 @@ import type * as tree from '../../../../src/vscode/evals/testTree.ts';
 import { askContext } from '../../../../src/vscode/runs/askContext.ts';
 import { Editor, finance, folders, homeOf, pairs, questionNamed, until } from '../support.ts';
 import type { Home, Pairs, QuestionContext } from '../support.ts';
+import { changesIn, shownIn } from '../runs/support.ts';
 
 const table = { columns: [{ name: 'n', type: 'number' }], rows: [[7]], totalRows: 1 };
 const actual = { sql: "SELECT 'the-key'", table };
@@ -105,9 +106,13 @@ describe('the result of a test', () => {
   });
 
   it('of several turns is compared with main turn by turn, in the list of a run', async () => {
+    editor.settings = { 'bank evals.attempts': 2 };
     const turns = [question, question];
     actions.compareWithMain(two.services, resultWith({}, questionNamed('count', { turns })));
+    const [panel] = editor.panels;
+    assert.equal(shownIn(panel!).title, 'What is count?');
     await until(() => asked.length === 2);
+    assert.ok(changesIn(panel!).some(({ summary }) => summary?.endsWith('at most 8 requests')));
     assert.deepEqual([asked, two.pinned], [['finance trunk', 'finance dev'], []]);
     assert.equal(editor.panels[0]?.title, 'Compare: What is count?');
   });

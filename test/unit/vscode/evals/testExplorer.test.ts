@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import { answering, connectionTo, final, queryLine, services as localServices } from '../service.ts';
 import { Editor, EventEmitter, folders, keeping, pairs, questionNamed, registered, sales, until } from '../support.ts';
-import type { Pairs, Position, QuestionContext, TestQuestion, Uri } from '../support.ts';
+import type { Pairs, Position, QuestionContext, Range, TestQuestion, Uri } from '../support.ts';
 
 interface Item {
   id: string;
@@ -13,6 +13,7 @@ interface Item {
   uri: Uri;
   parent?: Item;
   tags: { id: string }[];
+  range?: Range;
   children: { replace(items: Item[]): void; all: Item[] };
 }
 type Handler = (request: object, token: object) => Promise<void>;
@@ -57,7 +58,13 @@ class World {
 
   async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
-    const tests = { createTestController: () => ((this.controllers += 1), this.#controller()) };
+    const tests = {
+      createTestController: (_id: string, label: string) => (
+        assert.equal(label, 'Analytics Questions'),
+        (this.controllers += 1),
+        this.#controller()
+      ),
+    };
     this.editor.more = { tests, TestTag, TestMessage };
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const world = this;
@@ -153,6 +160,7 @@ class TestMessage extends keeping('message') {
 
 const a = questionNamed('a', { identity: 'ann' });
 const b = questionNamed('b', { identity: 'bob' });
+const later = { start: { line: 7, character: 0 }, end: { line: 9, character: 0 } };
 
 describe('the Test Explorer with a stub of the editor', () => {
   const { start, closeAll } = localServices();
@@ -183,9 +191,11 @@ describe('the Test Explorer with a stub of the editor', () => {
 
   it('keeps the item of a question that moves within its file, so that VS Code keeps its result', async () => {
     await world.start(a, b);
-    const before = world.items.all[0]?.children.all[0];
-    world.change(b, a);
-    assert.deepEqual([world.items.all[0]?.children.all[1] === before, world.dimmed.join()], [true, 'a,b']);
+    const [file] = world.items.all;
+    const before = file?.children.all[0];
+    world.change(b, { ...a, range: later });
+    assert.ok(world.items.all[0] === file && file?.children.all[1] === before);
+    assert.deepEqual([before?.range?.start.line, world.dimmed.join()], [7, 'a,b']);
     const baseline = { name: 'b', path: 'b.json', sql: '', columns: [], rows: [] };
     const behavior = { uses: [], avoids: [] };
     for (const change of [
@@ -246,8 +256,8 @@ describe('the Test Explorer with a stub of the editor', () => {
     };
     const values = new Map([['the-key', ['x']]]);
     const secret = { ...expecting('secret'), access: { kind: 'only', values } } as const;
-    world.editor.settings = { 'bank evals.attempts': 1 };
-    await world.start(...['same', 'flaky'].map((name) => expecting(name, [1], [2], [3])), expecting('open'));
+    world.editor.settings = { 'bank evals.attempts': 1, 'shop evals.precision': 2 };
+    await world.start(...['same', 'flaky'].map((name) => expecting(name, [1.04], [2], [3])), expecting('open'));
     world.others = [expecting('other', [5])];
     world.change(...world.questions, secret, expecting('other', [1], [2], [4]));
     assert.equal(world.items.all.map(({ description }) => description).join(), 'shop,bank');
@@ -287,9 +297,11 @@ describe('the Test Explorer with a stub of the editor', () => {
   });
 
   it('reports an error as one, ends the output with the summary, and offers to connect without a connection', async () => {
-    await world.start(a);
+    const turn = { ...a, range: later };
+    await world.start({ ...a, turns: [turn, turn] });
     await world.run('Run');
-    assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
+    assert.equal(world.messages[0]?.location?.range.line, 7, 'that of the turn');
+    assert.deepEqual(world.reports, ['a errored Turn 1: The chat service could not be reached. Check your network.']);
     const summary = /^Asking 1 question on now.*\r\n[^]*\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/;
     assert.match(world.output, summary);
     assert.deepEqual([world.runs, world.editor.messages, world.messages[0]?.contextValue], [1, [], '']);
