@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The packaging tools compare each file of their folder with each line of their lists, which takes long for these. */
-const notPackaged = ['.git', '.vscode-test', 'node_modules', 'out', 'test'];
+const notPackaged = ['.git', '.vscode-test', 'node_modules', 'out', 'src', 'test', 'webview'];
 
 /**
  * @template T
