@@ -121,6 +121,6 @@ export const tidySql = fc
 
 /** Number of runs of each property, and their seed. */
 export const runs = {
-  numRuns: repetitions(200),
+  numRuns: repetitions(120, 4000),
   seed: 20,
 };

@@ -6,6 +6,7 @@ import { lexSql } from '../../../src/shared/text/lexSql.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
+import { isFull } from '../../support/runs.ts';
 import { embedded, evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
 
 /** The tokens of a SQL text, without the white space between them. */
@@ -75,7 +76,9 @@ describe('an insertion', () => {
 
   for (const mark of ['', '\ufeff'])
     it(`is the same in a file with CRLF${mark === '' ? '' : ' and a byte order mark'}`, () => {
-      for (const { name, request, expected } of cases) {
+      for (const [at, { name, request, expected }] of cases.entries()) {
+        // The mark moves the insertion in any file.
+        if (mark !== '' && !isFull && at % 4 > 0) continue;
         const { document, selections, options } = request;
         const { text } = document;
         if (options.eol === '\r\n' || text.startsWith('\ufeff')) continue;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { membersIn, qualified } from '../../../src/model/members.ts';
+import { sparse } from '../../support/runs.ts';
 import { changes, JS, YAML } from './support.ts';
 
 const yaml = `# Orders
@@ -231,7 +232,7 @@ cubes:
       [YAML, yaml],
       [JS, js],
     ] as const)
-      for (let at = 0; at < text.length; at += 7) {
+      for (let at = 0; at < text.length; at += 2 * sparse) {
         const broken = membersIn({ path, text: text.slice(0, at) + '}]:"`' + text.slice(at) });
         assert.ok(broken.length <= NAMES.length + 3);
       }

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
 import { unifyLineEnds } from '../../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
-import { sparse } from '../../../support/runs.ts';
+import { isFull, sparse } from '../../../support/runs.ts';
 import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
 import { insertCases, PROVENANCE } from '../insertCases.ts';
 
@@ -113,8 +113,9 @@ describe('SQL anywhere in a program', () => {
     it(`leaves a program that is parsed, or there is a warning${provenance ? ', with a note' : ''}`, () => {
       const { problems, tagged } = parsed(PROGRAM);
       assert.deepEqual(problems, []);
+      const step = isFull ? 1 : 2 * sparse;
       // A note goes to the same places, so it takes the offsets between.
-      for (let at = provenance && sparse > 1 ? 1 : 0; at <= PROGRAM.length; at += sparse) {
+      for (let at = provenance && !isFull ? sparse + 1 : 0; at <= PROGRAM.length; at += step) {
         const { edits, warnings } = planInsertion({
           document: { text: PROGRAM, fileName: 'a.tsx', languageId: 'typescriptreact' },
           selections: [{ start: at, end: at }],
