@@ -248,7 +248,7 @@ describe('canceling', () => {
   });
 
   it('leaves no listener on a long-lived signal, no socket and no memory', async () => {
-    const aborts = runs(100);
+    const aborts = runs(50, 2000);
     const random = seeded(11);
     // Some responses never start, some stop half way, some are complete.
     const service = await start(({ response }) => {

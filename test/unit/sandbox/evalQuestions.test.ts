@@ -19,6 +19,7 @@ import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
+import { isFull } from '../../support/runs.ts';
 import { dev, startFast, useSandbox } from './support.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model');
@@ -158,14 +159,15 @@ describe('the demo’s question tests', () => {
     const erring = await startFast({ errors: { share: 0.1, seed: 1 } });
     const onBranch = (branch: string, asked: readonly TestQuestion[]) =>
       run(erring, asked, { branch, times: 3, isCompared: true });
-    const margin = await onBranch('dev-margin', questions);
+    const asked = questions.filter((_, at) => isFull || at % 2 === 0);
+    const margin = await onBranch('dev-margin', asked);
     const net = await onBranch(
       'dev-net-revenue',
       questions.filter(({ name }) => REVENUE.includes(name)),
     );
     await erring.stop();
     const answers = margin.flatMap(({ cells }) => cells.flatMap((cell) => cell.answers));
-    assert.ok(answers.length > 2 * questions.length, 'some were asked again');
+    assert.ok(answers.length > 2 * asked.length, 'some were asked again');
     assert.deepEqual(namesWith(margin, 'changed'), []);
     assert.ok(namesWith(net, 'changed').length >= REVENUE.length - 1);
   });

@@ -8,7 +8,7 @@ import { runs } from '../../../support/runs.ts';
 
 describe('every byte of an answer', () => {
   it('can be the last of its connection, and of its chunk', async () => {
-    const step = runs(61, 1);
+    const step = runs(101, 1);
     const text = Array.from({ length: 80 }, (_, at) => `${at}🙂é東`).join(' ');
     const bytesFor = (body: Asked['body']): Uint8Array =>
       new TextEncoder().encode(ndjson(...answer({ body } as Asked, text)));

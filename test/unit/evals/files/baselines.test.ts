@@ -8,6 +8,7 @@ import { gradeTable } from '../../../../src/evals/grading/grade.ts';
 import type { Problem } from '../../../../src/evals/question.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { rowsOf, table } from '../tables.ts';
+import { runs } from '../../../support/runs.ts';
 import { anyText } from '../../../support/text.ts';
 
 const accept = (result: ResultTable, name = 'revenue', sql = 'SELECT 1', baseline = undefined as never) =>
@@ -175,7 +176,7 @@ describe('baselines', () => {
           assert.equal(gradeTable(result, tableOf(baseline), 17).status, 'passed', text);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(150) },
     );
   });
 

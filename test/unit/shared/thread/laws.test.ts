@@ -12,7 +12,7 @@ import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { attached, finished, QUESTION, sent } from '../support/threads.ts';
 import { runs } from '../../../support/runs.ts';
 
-const numRuns = runs(150, 10_000);
+const numRuns = runs(80, 10_000);
 
 interface Said {
   id: string;

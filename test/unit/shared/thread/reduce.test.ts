@@ -6,6 +6,7 @@ import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/mod
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { currentTurn, turnsOf } from '../../../../src/shared/thread/turns.ts';
 import * as make from '../support/threads.ts';
+import { runs } from '../../../support/runs.ts';
 import { flat } from '../../../support/item.ts';
 
 const { attached, delta, echo, finished, ids, itemOf, line, marker } = make;
@@ -282,7 +283,7 @@ describe('the state of a thread (3.2)', () => {
         const all = [sent('one?'), ...events];
         assert.deepEqual(threadOf(...all), all.reduce(reduce, emptyThread('t')));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -67,7 +67,7 @@ function connections({ lines }: Answer, cuts: readonly Cut[], numbering: Numberi
 const cutsOf = (how: fc.Arbitrary<Cut['how']>): fc.Arbitrary<Cut[]> =>
   fc.array(fc.record({ how, lines: fc.nat(30) }), { maxLength: 20 });
 const numberings: Numbering[] = ['stable', 'restarted', 'rising', 'none'];
-const numRuns = runs(50, 2000);
+const numRuns = runs(30, 2000);
 
 describe('an answer over many connections', () => {
   it('has the complete text of a whole line, also if that is shorter than the one before', () => {

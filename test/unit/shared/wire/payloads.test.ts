@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../../support/runs.ts';
 import { describe, it } from 'mocha';
 import { cellText } from '../../../../src/shared/results/cells.ts';
 import { laidOut } from '../../../../src/shared/text/jsonText.ts';
@@ -301,7 +302,7 @@ describe('tools', () => {
       fc.property(names, fc.oneof(value, shaped), fc.oneof(value, shaped), (name, input, result) => {
         readToolPayload({ name, input, result });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(250) },
     );
   });
 });

@@ -63,9 +63,12 @@ describe('a recording', () => {
     }));
 
   it('that is full is saved once, however much more is written to its chat', () =>
-    inSide(async ({ services: { sessions, recorder }, editor }) => {
+    inSide(async ({ services: { sessions, recorder }, editor, lines }) => {
       recorder.start(sessions.active);
-      sessions.active.dispatch(sent('x'.repeat(MOST_CHARACTERS)));
+      // Lines that nobody knows are recorded, but not kept in the chat.
+      const line = { kind: 'unknown', reason: 'no id' } as const;
+      lines.fire({ line, text: 'x'.repeat(MOST_CHARACTERS) });
+      sessions.active.dispatch([{ type: 'line', line, time: 1 }]);
       for (let more = 0; more < 3; more += 1) sessions.active.dispatch([{ type: 'finished' }]);
       assert.deepEqual(editor.executed.filter(([command]) => command === 'analyticsChat.saveRecording').length, 1);
       assert.ok(recorder.stop()?.includes('xxx'));

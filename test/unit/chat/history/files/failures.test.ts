@@ -75,7 +75,7 @@ describe('a failing disk', () => {
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder);
       const thread = makeThread('a', 1);
-      const big = withItems(thread, textItem('big', { content: 'z'.repeat(LARGEST) }));
+      const big = withItems(thread, textItem('big', { content: '東'.repeat(LARGEST / 3) }));
       await saveNow(history, thread);
       await saveNow(history, big);
       assert.deepEqual(

@@ -9,7 +9,7 @@ import { flat } from '../../../../support/item.ts';
 import { about, ask, delta, dispatch, inFolder, openFolder } from '../support/stores.ts';
 import { runs } from '../../../../support/runs.ts';
 
-const ROUNDS = runs(40, 500);
+const ROUNDS = runs(20, 500);
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `);
 const answer = words.join('');
 

@@ -7,8 +7,8 @@ import { inFolder, openFolder } from '../support/stores.ts';
 import { openWindow, type Told, type Window } from '../support/windows.ts';
 import { isFull, runs } from '../../../../support/runs.ts';
 
-const KILLS = runs(6, 500);
-const STEPS = runs(100, 500);
+const KILLS = runs(4, 500);
+const STEPS = runs(40, 500);
 
 /** The expected content of the folder: the last report of the windows about each thing. */
 interface Model {
