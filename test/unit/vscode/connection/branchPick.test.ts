@@ -29,7 +29,7 @@ describe('picking a branch', () => {
     editor.git = { repositories: [broken, { getBranches }] };
     module = await editor.load('connection/switchContext', 'connection/branches');
     two = pairs({
-      branches: { label: 'main', offered: ['main', 'margin-2', 'dev-margin'], recent: ['dev-margin', 'old'] },
+      branches: { label: 'main', offered: ['main', 'margin-2', 'dev-margin'], recent: ['dev-margin', '', 'old'] },
     });
     editor.onType = (pick, type) => {
       const now = (): ReturnType<typeof listed> => {

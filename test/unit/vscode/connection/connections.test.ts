@@ -170,8 +170,10 @@ describe('the connection of new chats', () => {
       ...{ tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'dev' } },
     };
     editor.settings = { ...own, connections: [staging, other] };
-    const { all } = windowOn();
-    assert.deepEqual(all, [{ name: '', ...own }, staging, other]);
+    for (const standIn of [undefined, 'https://dev.example/agent']) {
+      const { all } = windowOn(mementoOn(), mementoOn(), standIn);
+      assert.deepEqual(all, [{ name: '', ...own }, staging, other]);
+    }
     editor.settings = {};
     assert.deepEqual(windowOn(mementoOn(), mementoOn(), 'https://dev.example/agent').all, [entryAt('', 'dev.example')]);
   });
@@ -192,5 +194,7 @@ describe('the connection of new chats', () => {
       assert.equal(connections.described(entryAt('A', 'a.example')), described);
     }
     assert.equal(connections.described({ ...staging, chatApiUrl: 'invalid' }), 'invalid');
+    configure('', 'A');
+    assert.equal(connections.described(entryAt('', 'a.example')), 'https://a.example');
   });
 });

@@ -1,5 +1,6 @@
 /** The connection of a request: its credential, its settings and its place, with two connections. */
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
 import { beforeEach, describe, it } from 'mocha';
 import type * as connecting from '../../../../src/vscode/connection/connector.ts';
 import type * as development from '../../../../src/vscode/connection/development.ts';
@@ -144,6 +145,7 @@ describe('a connection for a request', () => {
     const [a, b, other] = [tokens.at('a', command), tokens.at('b', command), tokens.at('a', second)];
     for (const each of [a, tokens.at('a', command), b, other]) await each.renew!();
     assert.deepEqual(redacted.slice(1), ['token-of-the-command', 'token-of-the-command', 'second']);
+    assert.equal(await tokens.at('a', [process.execPath, '-p', 'process.cwd()']).renew!(), homedir());
     const { process: own } = globalThis;
     Object.assign(globalThis, { process: undefined });
     const onWeb = tokens.at('c', command).renew!();

@@ -60,7 +60,12 @@ describe('identities', () => {
   });
 
   it('have time zones where they are set, which are listed beside them', async () => {
-    const named = { europe: { externalId: 'eu', timezone: 'Europe/Berlin', allowChatWorkspaceAuthoring: false }, x: 1 };
+    const y = { externalId: 'y', allowChatWorkspaceAuthoring: true };
+    const named = {
+      europe: { externalId: 'eu', timezone: 'Europe/Berlin', allowChatWorkspaceAuthoring: false },
+      x: 1,
+      y,
+    };
     const identities = await identitiesOf(named);
     const own = { ...entry, sessionSettings: { externalId: 'dev', timezone: 'Asia/Tokyo' } };
     assert.deepEqual(identities.timeZones(own), { dev: 'Asia/Tokyo', europe: 'Europe/Berlin' });
@@ -68,8 +73,8 @@ describe('identities', () => {
     editor.picks = ['europe'];
     assert.equal(await identities.pick({ entry: own }), 'europe');
     const [tokyo, europe] = ['Time zone: Asia/Tokyo', 'Time zone: Europe/Berlin · Authoring not allowed'];
-    assert.deepEqual(editor.detailed, [[tokyo, europe, '', '']]);
-    assert.deepEqual(editor.described, [['current', '', '', '']]);
+    assert.deepEqual(editor.detailed, [[tokyo, europe, '', 'Authoring allowed', '']]);
+    assert.deepEqual(editor.described, [['current', '', '', '', '']]);
     assert.deepEqual(editor.placeholders, ['Select an identity for the next questions']);
   });
 

@@ -176,12 +176,14 @@ describe('a connection with a second one beside it', () => {
       await connect.connectTo(world.services, deployment);
       assert.deepEqual(editor.offered.map(String), ['Service token,API key', 'API key,Service token']);
       const onlyTokens = 'URLs with /deployments/ accept only service tokens. Select this to enter another URL.';
-      const details = [onlyTokens, 'Session settings define your identity.'];
-      assert.deepEqual([editor.detailed[0]?.[1], editor.detailed[1]?.[0]], details);
+      const [own, token] = ['Session settings define your identity.', 'A JWT. Its claims define your identity.'];
+      assert.deepEqual(editor.detailed.map(String), [[token, onlyTokens].join(), [own, token].join()]);
       assert.deepEqual(taken(), [URL_STEP, URL_STEP, KEY_STEP]);
       assert.equal(editor.proposed[1], 'https://agent.example/deployments/2');
       for (const entry of [deployment, { ...unnamed, chatApiUrl: '' }]) await connect.setApiKey(world.services, entry);
-      assert.deepEqual(steps, [URL_STEP, URL_STEP]);
+      editor.entered = [unnamed.chatApiUrl];
+      assert.equal(await connect.connectTo(world.services, unnamed), false, 'no method was chosen');
+      assert.deepEqual(taken(), Array(3).fill(URL_STEP));
     });
 
     it('adds a connection instead of replacing that of one agent, for a chat without its own', async () => {
@@ -275,6 +277,7 @@ describe('a connection with a second one beside it', () => {
       assert.deepEqual(removed.splice(0), ['apiKey https://bank.example', 'apiKey https://data.example']);
       await run(bank, { ...unnamed, name: 'Same', dataQueryUrl: bank.dataQueryUrl }, { ...bank, name: 'Copy' }, token);
       await run({ ...token, tokenCommand: ['vault'] }, bank);
+      assert.equal(removed.at(-1), 'serviceToken https://data.example');
       assert.deepEqual(editor.messages, [
         'The key for the one named Bank was removed.',
         'The key for the one named Bank was removed. Same, Copy also used this key.',
@@ -322,6 +325,10 @@ describe('a connection with a second one beside it', () => {
     isDown = true;
     await commands['analyticsChat.testConnection']!();
     assert.doesNotMatch(editor.messages.at(-1)!, /^agent|the-key/);
+    [editor.answers, editor.proposed.length] = [['Connect again'], 0];
+    await commands['analyticsChat.testConnection']!();
+    await settled();
+    assert.deepEqual(editor.proposed, [unnamed.chatApiUrl]);
   });
 
   it('is switched, with its branch and its identity, by commands', async () => {

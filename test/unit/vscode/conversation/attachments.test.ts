@@ -82,6 +82,7 @@ describe('the attachment menu', () => {
       await attach(emptyThread('one'), 'File…', path.slice(1));
     }
     assert.equal(drafts.flatMap(({ images }) => images.map(({ name }) => name)).join(), 'pixel.png,my chart.png');
+    assert.equal(chips().length, 1);
   });
 
   it('attaches the selection of the editor with its lines', async () => {

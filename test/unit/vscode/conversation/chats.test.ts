@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'mocha';
 import type { Draft, Intent, ToWebview } from '../../../../src/shared/protocol/chat.ts';
 import type * as contexts from '../../../../src/vscode/conversation/viewContext.ts';
 import { connectionTo } from '../service.ts';
-import { Editor, emptyThread, EventEmitter, folders, makeItem, makeTurn, pairs } from '../support.ts';
+import { Editor, emptyThread, EventEmitter, folders, makeItem, makeTurn, pairs, settled } from '../support.ts';
 import { registered, sales, TextDocument, TextEditor, Uri, withItems } from '../support.ts';
 import type { ChatSession, ChatView, ConnectionEntry, Home, Pairs, QuestionContext, Thread } from '../support.ts';
 
@@ -35,7 +35,9 @@ describe('the conversation with two chats', () => {
     const note =
       (what: string) =>
       (...of: unknown[]) =>
-        Promise.resolve(void done.push([what, ...of.map((each) => JSON.stringify(each)), 'in', thread.id].join(' ')));
+        settled().then(
+          () => void done.push([what, ...of.map((each) => JSON.stringify(each)), 'in', thread.id].join(' ')),
+        );
     const named = Object.fromEntries(
       ['send', 'abort', 'retryNow', 'sendQueued', 'dispatch'].map((name) => [name, note(name)]),
     );
@@ -134,7 +136,8 @@ describe('the conversation with two chats', () => {
         assert.equal(await run('ask'), chatId);
         assert.equal(take().at(-1), last);
       }
-      assert.deepEqual([editor.prompts[0], editor.explained[0]], ['Analytics Chat: Ask', 'Ask about your data']);
+      const asked = [editor.prompts[0], editor.explained[0], editor.placeholders[0]];
+      assert.deepEqual(asked, ['Analytics Chat: Ask', 'Ask about your data', 'revenue by month in 2024']);
     });
 
     it('use a new chat if the active one is recorded', async () => {
@@ -298,7 +301,7 @@ describe('the conversation with two chats', () => {
 
     it('copy diagnostics of the current connection, without identities, keys or questions', async () => {
       editor.settings = { identities: { ana: {}, ben: {}, cleo: {} } };
-      change(world.second, { error: failed });
+      change(world.second, { error: failed, unknownLines: 3 });
       editor.isTrusted = false;
       await run('copyDiagnostics');
       const { connection, threads, ...rest } = JSON.parse(editor.copied[0]!) as Record<string, object[]>;
@@ -312,7 +315,7 @@ describe('the conversation with two chats', () => {
       );
       assert.deepEqual([rest.host, rest.remote, rest.trusted, rest.extension], ['desktop', 'wsl', false, '1.2.3']);
       const thread = { turns: 2, items: 3, unknownLines: 0, error: null };
-      assert.deepEqual(threads, [{ ...thread, error: 'server' }, thread]);
+      assert.deepEqual(threads, [{ ...thread, error: 'server', unknownLines: 3 }, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);
       assert.deepEqual(editor.messages, ['Diagnostics copied. They contain no keys and no chat content.']);
     });

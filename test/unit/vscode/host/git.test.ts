@@ -78,14 +78,15 @@ it('the repositories of a folder are its own and those inside, once Git has foun
     Object.assign(editor.git!, { repositories });
     changed.fire();
     const { own, inside } = await found;
-    assert.deepEqual([own?.rootUri.path, ...inside.map(({ rootUri }) => rootUri.path)], ['/above', '/above/a']);
+    const paths = [own, ...inside].map((each) => each?.rootUri.path);
+    assert.deepEqual([paths, changed.size], [['/above', '/above/a'], 0]);
   }
 });
 
 describe('following the branch of Git', () => {
   it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
     const repositories = ['used', 'on', 'off'].map((name) => repository(`/${name}`, `branch of ${name}`));
-    useGit(repositories, '/used', '/on', '/off');
+    useGit(repositories, '/used', '/on', '/off', '/without');
     const [used, on, off] = editor.folders as never as [never, never, never];
     editor.settings = {
       ...{ 'used followGitBranch': true, 'on followGitBranch': true, 'on branches': ['offered in on'] },
@@ -127,6 +128,7 @@ describe('following the branch of Git', () => {
     for (const key of ['mainBranch', 'followGitBranch'])
       editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each.endsWith(key) });
     await becomes(names, ['branch of used', 'branch of on', 'branch of off']);
+    assert.ok(branches.recent.every(Boolean), 'a folder has no branch');
     activate('/on/a.sql');
     assert.equal(branches.label, 'branch of on');
     // A file outside of all folders, such as the settings.
@@ -161,6 +163,8 @@ describe('the state of a file in Git', () => {
   const change = (path: string) => ({ uri: Uri.file(path) });
   const pushed = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
   const followsMain = { name: 'dev', ahead: 1, upstream: { remote: 'origin', name: 'main' } };
+  const followsFork = { ...followsMain, upstream: { remote: 'fork', name: 'main' } };
+  const commits: Record<string, string> = { 'origin/dev': '2', 'fork/dev': '3' };
   for (const [what, state, isPushed] of [
     ['pushed', {}, true],
     ['pushed, beside another that is not', { workingTreeChanges: [change('/b')] }, true],
@@ -172,6 +176,8 @@ describe('the state of a file in Git', () => {
     ['pushed on a branch that follows no other', { HEAD: { name: 'dev', commit: '2' } }, true],
     ['pushed on a branch that follows another one', { HEAD: { ...followsMain, commit: '2' } }, true],
     ['committed on a branch that follows another one', { HEAD: { ...followsMain, commit: '3' } }, false],
+    ['pushed to another remote', { HEAD: { ...followsFork, commit: '3' } }, true],
+    ['of a remote that is gone', { HEAD: { ...followsMain, upstream: { remote: 'gone', name: 'dev' } } }, false],
     ['on no branch', { HEAD: {} }, undefined],
   ] as const)
     it(`is ${what}`, async () => {
@@ -179,7 +185,7 @@ describe('the state of a file in Git', () => {
         getRepository: () => ({
           state: { HEAD: pushed, workingTreeChanges: [], indexChanges: [], ...state },
           getBranch: (name: string) =>
-            name === 'origin/dev' ? Promise.resolve({ name, commit: '2' }) : Promise.reject(new Error('No branch')),
+            commits[name] ? Promise.resolve({ name, commit: commits[name] }) : Promise.reject(new Error('No branch')),
         }),
       };
       const expected = isPushed === undefined ? undefined : { branch: 'dev', isPushed };

@@ -81,10 +81,11 @@ describe('Messages', () => {
     let isCanceled = false;
     user.onProgress = () => user.cancel();
     await withProgress('Loading', true, (signal) => Promise.resolve().then(() => void (isCanceled = signal.aborted)));
+    const kept = await withProgress('Loading', false, (signal) => Promise.resolve(signal));
     user.onProgress = () => undefined;
     const ended = await withProgress('Loading', true, (signal) => Promise.resolve(signal));
     user.cancel();
-    assert.deepEqual([isCanceled, ended.aborted], [true, false]);
+    assert.deepEqual([isCanceled, kept.aborted, ended.aborted], [true, false, false]);
   });
 });
 

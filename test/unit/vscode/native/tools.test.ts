@@ -32,16 +32,18 @@ describe('The tools', () => {
   describe('that ask', () => {
     /** The connection of the chat of the answer. */
     let home: string;
+    let added: number;
 
     /** @returns a function that asks a service which answers with these lines */
     async function asking(...lines: object[]) {
-      home = 'sales';
+      [home, added] = ['sales', 0];
       const service = await start(answering(...lines));
       const { sessions } = chatOn({ url: service.url });
       const pinned: unknown[] = [];
       const pin = (id: string, to: unknown) => pinned.push([id, to]);
       const connectionOf = () => ({ name: home });
-      const tool = toolsOf({ sessions: { ...sessions, pin, connectionOf } })['ask_analytics_agent']!;
+      const add = () => ((added += 1), sessions.add());
+      const tool = toolsOf({ sessions: { ...sessions, add, pin, connectionOf } })['ask_analytics_agent']!;
       const ask = async (input: object = { question: ' how many? ' }) => (await tool.invoke({ input }, token)).text;
       return { ask, asked: service.asked, pinned };
     }
@@ -77,6 +79,7 @@ describe('The tools', () => {
           ['and in Europe?', 'c1'],
         ],
       );
+      assert.equal(added, 1);
     });
 
     it('ask on the branch of the call, or else on the current one, as the current identity, as was confirmed', async () => {

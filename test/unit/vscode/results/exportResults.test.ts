@@ -194,6 +194,7 @@ describe('Exporting the rows of an answer', () => {
     await save(ALL, 'CSV', path);
     assert.equal(readFileSync(path, 'utf8'), "n\r\n'=1\r\n[redacted]\r\nc\r\n");
     assert.deepEqual([editor.progress.at(-1), asked], ['3 rows', [['finance', 'net', 'ben']]]);
+    assert.deepEqual(editor.titles, ['Loading all rows…', 'Exporting all rows…']);
     assert.deepEqual(editor.kinds, ['warning']);
     const differing = /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/;
     assert.match(editor.messages.join(), differing);

@@ -128,10 +128,15 @@ describe('loading all rows', () => {
     await loadAll('t9');
     assert.deepEqual(editor.messages, ['All rows of this query are already loading.']);
     const stop = editor.cancel;
+    const other = loadAll('t8');
+    await until(() => service.asked.length === 2);
+    editor.cancel();
+    await other;
+    posted.length = 0;
     view.session = two.second;
     void loadAll('t9');
     await until(() => posted.splice(0).length > 0);
-    assert.equal(service.asked.length, 2);
+    assert.equal(service.asked.length, 3);
     stop();
     await running;
     assert.deepEqual(posted, []);

@@ -100,6 +100,7 @@ describe('the history list', () => {
       const read = window.history.list.bind(window.history);
       window.history.list = () => slow.promise.then(read);
       const first = list(window, view, 1);
+      await new Promise(setImmediate);
       window.history.list = read;
       await list(window, view, 2);
       slow.resolve();
@@ -225,7 +226,8 @@ describe('a chat that is deleted', () => {
 
   it('is so with all others, only after a confirmation, and their views show a new one', () =>
     inWindow(THREE, async ({ sideBar, tab, editor, commands, history, services }) => {
-      const views = [(await sideBar())[0], (await tab('a'))[0], (await tab('b'))[0]];
+      const [side, sidePanel] = await sideBar();
+      const views = [side, (await tab('a'))[0], (await tab('b'))[0]];
       const [, hidden, c] = await tab('c');
       hidden.change({ visible: false });
       c.dispatch([{ type: 'finished' }]);
@@ -241,7 +243,7 @@ describe('a chat that is deleted', () => {
         await Promise.resolve(clear()).catch(() => undefined);
         assert.ok(views.every(({ session }) => session === services.sessions.active && !shown.includes(session)));
       }
-      assert.deepEqual([await history.list(), services.unread.count], [[], 0]);
+      assert.deepEqual([await history.list(), services.unread.count, sidePanel.badge], [[], 0, undefined]);
     }));
 });
 

@@ -38,6 +38,7 @@ describe('a recording', () => {
       lines.fire({ line, text: '{"weather":"sunny"}' });
       session.dispatch([{ type: 'line', line, time: 1 }]);
       other.dispatch(sent('elsewhere'));
+      sessions.activate(other);
       // Also stops a recording; one that can't be written can be saved elsewhere.
       [editor.targets, editor.answers] = [['/read-only/a.ndjson', '/shop/b.ndjson'], ['Save…']];
       assert.equal(String(await commands['analyticsChat.recordChat']()), 'file:///shop/b.ndjson');
