@@ -60,6 +60,7 @@ export class Panel {
   active = false;
   visible = true;
   /** How it was created. */
+  type: string | undefined;
   options: { retainContextWhenHidden?: boolean } | undefined;
   /** How often it was revealed. */
   reveals = 0;

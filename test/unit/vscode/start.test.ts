@@ -75,7 +75,16 @@ describe('the extension in a window', () => {
       assert.ok(panel.types().includes('events'));
       assert.deepEqual([changes.at(-1)?.threadId, changes.at(-1)?.title], [session.thread.id, 'revenue?']);
       assert.match(logged.join(), /Lines of the service that were ignored in this chat: 2\./);
+      panel.receive({ type: 'nonsense' });
+      assert.equal(logged.at(-1), 'A page sent an invalid message.');
       assert.equal(started.api.lastSql(), undefined);
+      panel.change({ visible: false });
+      await session.send({ text: 'costs?', images: [] });
+      await session.idle();
+      assert.deepEqual(panel.badge, { value: 1, tooltip: '1 chat with an unread answer' });
+      panel.change({ visible: true });
+      panel.receive({ type: 'ready' });
+      assert.equal(panel.badge, undefined);
       const draft = { text: 'half', images: [] };
       panel.receive({ type: 'draft', threadId: session.thread.id, draft });
       await started.flush();
@@ -124,6 +133,17 @@ describe('the extension in a window', () => {
       assert.deepEqual([editor.prompts.at(-1), editor.hidden.at(-1)], ['Analytics Chat: API-Schlüssel', true]);
       assert.ok(editor.explained.at(-1)?.endsWith(`only to ${service.origin}.`));
       assert.ok([...editor.files.keys()].some((path) => path.startsWith(join(storage, 'credentials'))));
+      editor.settings['identities'] = { ana: {} };
+      await again.run('analyticsChat.switchBranch', 'dev');
+      await again.run('analyticsChat.switchIdentity', 'ana');
+      const choices = ['connection', 'branch:file:///shop', 'answeredGitBranches', 'recentBranches', 'identity'];
+      assert.deepEqual(
+        states.map((state) => [...state.keys()]),
+        [
+          ['activeThread', ...choices],
+          ['lifetimeNotices', 'connection', 'credentialOrigins'],
+        ],
+      );
       await again.flush();
     }));
 

@@ -26,6 +26,8 @@ describe('the conversation with two chats', () => {
   let created: ChatSession;
   /** Views that can show another chat; a side of a comparison can't. */
   let switchable: ChatView[];
+  /** That of the desktop, or of the web. */
+  let uiKind: number;
   /** The view in which the user is. */
   let current: ChatView | undefined;
   let area: Awaited<ReturnType<typeof registered>>;
@@ -51,7 +53,7 @@ describe('the conversation with two chats', () => {
     void Object.assign(session, { thread: { ...session.thread, ...fields } });
 
   beforeEach(async () => {
-    [editor, recorded, switchable, current] = [new Editor(), [], [], undefined];
+    [editor, recorded, switchable, current, uiKind] = [new Editor(), [], [], undefined, 1];
     created = sessionOf(emptyThread('new'));
     world = pairs({
       charts: { of: ({ thread }: ChatSession) => [['t1', `chart of ${thread.id}`]] },
@@ -97,11 +99,17 @@ describe('the conversation with two chats', () => {
     for (const session of [world.first, world.second]) Object.assign(session, { ...sessionOf(session.thread) });
     ({ done, drafts } = world);
     const openExternal = (address: string): Promise<boolean> => Promise.resolve(done.push(`open ${address}`) > 0);
+    const env = {
+      ...{ openExternal, remoteName: 'wsl' },
+      get uiKind() {
+        return uiKind;
+      },
+    };
     const others = { export: (view: ChatView) => done.push(`export ${view.session.thread.id}`) };
     area = await registered(
       'conversation',
       world.services,
-      editor.with({ env: { openExternal, remoteName: 'wsl' }, Uri, version: '1.104.0' as never }),
+      editor.with({ env, Uri, version: '1.104.0' as never }),
       others,
     );
   });
@@ -318,6 +326,11 @@ describe('the conversation with two chats', () => {
       assert.deepEqual(threads, [{ ...thread, error: 'server', unknownLines: 3 }, thread]);
       assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key|of the team/);
       assert.deepEqual(editor.messages, ['Diagnostics copied. They contain no keys and no chat content.']);
+      Object.assign(world.services.connections, { current: undefined });
+      uiKind = 2;
+      await run('copyDiagnostics');
+      const { connection: none, host } = JSON.parse(editor.copied[1]!) as Record<string, unknown>;
+      assert.deepEqual([none, host], [undefined, 'web']);
     });
   });
 

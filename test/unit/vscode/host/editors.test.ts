@@ -92,6 +92,11 @@ describe('a prompt of a view', () => {
     ['gives the focus back', () => undefined, ['reveal', 'last']],
     ['also after the keyboard has moved a selection', () => editor.fire(SELECTION, { kind: 1 }), ['reveal', 'last']],
     ['unless its user has clicked into a text', () => editor.fire(SELECTION, { kind: 2 }), []],
+    [
+      'unless its user has clicked into a text and selects more of it',
+      () => [2, 1].map((kind) => editor.fire(SELECTION, { kind })),
+      [],
+    ],
     ['unless another editor is active', () => editor.fire('onDidChangeActiveTextEditor'), []],
     ['unless another tab is active', () => (editor.activeTab = { input: {} }), []],
   ] as const)

@@ -92,6 +92,7 @@ describe('loading all rows', () => {
       withQuery(two.second, 't7', { sqlQuery: 'SELECT 1', data: [[90]], totalRows });
       const parts = await load(two, undefined, 't7');
       assert.deepEqual([parts[1]?.from, parts.at(-1)?.from, parts.at(-1)?.state], [60_000, 100_000, state]);
+      assert.equal(editor.progress.at(-1), `${(100_000).toLocaleString()} of ${totalRows.toLocaleString()} rows`);
     }
   });
 
@@ -172,7 +173,7 @@ describe('a tab with results', () => {
     assert.deepEqual(l10n, { Rows: 'Zeilen' });
     await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
     assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
-    assert.equal(panel.options?.retainContextWhenHidden, true);
+    assert.deepEqual([panel.type, panel.options?.retainContextWhenHidden], ['analyticsChat.results', true]);
     editor.settings = { 'export.guardFormulas': false };
     await assert.rejects(openResults(two.services, named('second', 't0')) as Promise<void>, /no longer available/);
     assert.ok(editor.panels.at(-1)!.isClosed && !panel.isClosed);

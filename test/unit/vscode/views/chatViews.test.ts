@@ -95,6 +95,7 @@ describe('an editor tab', () => {
       views.openInEditor(b!.session);
       const [panel] = editor.panels as [Panel];
       panel.change({ active: true });
+      assert.equal(panel.type, 'analyticsChat.thread');
       const shown = [panel.title, idsOf(sessions.current), views.of(b!.session).length];
       assert.deepEqual(shown, ['Question 0 of b?', 'b', 2]);
       views.showIn(b!, a!.session);
