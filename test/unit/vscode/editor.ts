@@ -549,15 +549,16 @@ export class Editor {
         setStatusBarMessage: (text: string) => (check(text), this.statuses.push(text), new Disposable(() => undefined)),
         showTextDocument: async (
           what: TextDocument | Uri,
-          options?: { selection?: Selection; viewColumn?: number },
+          options?: number | { selection?: Selection; viewColumn?: number },
         ) => {
-          this.columns.push(options?.viewColumn);
+          const { selection, viewColumn } = typeof options === 'object' ? options : { viewColumn: options };
+          this.columns.push(viewColumn);
           if (what instanceof Uri) this.shown.push(pathOf(what));
           else this.shown.push(what.uri.scheme === 'untitled' ? what.text : what.uri.path);
           const document = what instanceof Uri ? await this.#open(what) : what;
           const known = [this.active, this.last].find((each) => each?.document === document && !each.isSide);
           this.last = known ?? new TextEditor(document);
-          if (options?.selection) this.last.selection = options.selection;
+          if (selection) this.last.selection = selection;
           return this.last;
         },
         createWebviewPanel: (type: string, title: string, column: number, options?: object) => {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const openEditor = (text = '', at: (number | [number, number])[] = [0], language?: string): TextDocument => {
   const document = new TextDocument(language === 'yaml' ? '/shop/model/cubes/a.yml' : '/shop/a.sql', text, language);
   editor.documents.push(document);
-  editor.active = new TextEditor(document, at);
+  editor.active = new TextEditor(document, at, 2);
   return document;
 };
 
@@ -59,6 +59,7 @@ describe('the SQL of a command', () => {
       const { services } = active ? pairs({ sessions: { active } }) : two;
       await run('copySql', services, argument);
       await run('openSql', services, argument);
+      assert.deepEqual(editor.columns.splice(0), expected === undefined ? [] : [-1]);
       const document = openEditor('-- old', [[0, 6]]);
       await run('replaceWithSql', services, argument);
       const shown = expected === undefined ? [] : [expected];
@@ -68,12 +69,18 @@ describe('the SQL of a command', () => {
       assert.ok(told.every((text) => text === 'There is no generated SQL in this chat yet.'));
       assert.equal(told.length, expected === undefined ? 3 : 0);
       assert.equal(editor.statuses.splice(0).join(), expected === undefined ? '' : 'SQL copied');
-      editor.shown.length = 0;
+      editor.columns.length = editor.shown.length = 0;
     }
   });
 
   it('is that of the view with the button, even if another chat was active last', async () => {
+    const last = openEditor();
+    editor.visible.push(new TextEditor(new TextDocument('/shop/left.sql', '')), editor.active!);
     const { intents, slash } = await registered('insert', two.services as never, editor.with());
+    editor.active = undefined;
+    await intents.insertSql(viewOf(two.first), { type: 'insertSql', toolCallId: 't2' });
+    assert.equal(last.text, "SELECT 'first t2'", 'not the first one that is visible');
+    for (const each of [editor.visible, editor.shown, two.done]) each.length = 0;
     for (const session of [two.second, two.first]) {
       const { id } = session.thread;
       const document = openEditor('-- a', [[0, 4]]);
@@ -119,6 +126,7 @@ describe('the SQL of a command', () => {
   });
 
   it('is chosen from the newest on, each with its branch, and previewed; its buttons copy or open it', async () => {
+    editor.onPreview = () => void run('applyInsertion');
     editor.onType = ({ items, activeItems, matchOnDetail, matchOnDescription }) =>
       assert.deepEqual([activeItems, matchOnDetail, matchOnDescription], [items.slice(0, 1), true, true]);
     for (const [pick, ...after] of [
@@ -136,9 +144,15 @@ describe('the SQL of a command', () => {
       assert.equal(document.text, text, pick);
       assert.deepEqual(editor.offered[0], ['Revenue', 'Revenue of first?', 'Costs']);
       assert.deepEqual(editor.described[0], ['net', 'net', 'dev']);
+      assert.deepEqual(
+        editor.detailed[0],
+        ['t3', 't2', 't1'].map((id) => `SELECT 'first ${id}'`),
+      );
       const opened = editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
       assert.deepEqual([...editor.copied.splice(0), ...opened], taken === undefined ? [] : [taken]);
     }
+    assert.equal(editor.placeholders[0], 'Select a query to preview its insertion');
+    assert.deepEqual(new Set(editor.prompts), new Set(['Analytics Chat: Insert SQL']));
     editor.offered.length = 0;
     await run('pickSql', pairs({ sessions: { active: { thread: emptyThread('empty') } } }).services);
     assert.deepEqual([editor.offered, editor.messages], [[], ['There is no generated SQL in this chat yet.']]);
@@ -157,13 +171,13 @@ describe('a member of the data model', () => {
 
   it('is inserted at each cursor as its file writes it, or copied if no file can be changed', async () => {
     for (const [text, at, language, expected] of [
-      ['SELECT \nWHERE ', [7, 14], 'sql', 'SELECT orders.count\nWHERE orders.count'],
+      ['SELECT a\nWHERE ', [[7, 8] as [number, number], 15], 'sql', 'SELECT aorders.count\nWHERE orders.count'],
       ['cubes:\n  - name: a\n    sql: SELECT ', [42], 'yaml', 'cubes:\n  - name: a\n    sql: SELECT {orders.count}'],
     ] as const) {
       const document = openEditor(text, [...at], language);
       await insert();
       assert.deepEqual([document.text, editor.copied, editor.messages], [expected, [], []]);
-      assert.equal(editor.shown.pop(), document.uri.path);
+      assert.deepEqual([editor.shown.pop(), editor.columns.pop()], [document.uri.path, 2]);
       document.isReadOnly = true;
       await insert();
       assert.deepEqual(editor.shown, []);

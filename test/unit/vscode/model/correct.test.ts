@@ -44,6 +44,11 @@ describe('correcting an answer', () => {
     assert.equal((await correct())?.name, 'orders.revenue');
     assert.deepEqual(editor.offered.map(String), ['orders.revenue,orders', 'description,meta.ai_context']);
     assert.deepEqual(editor.described[0], Array(2).fill('shop/model/cubes/orders.yml'));
+    assert.deepEqual(editor.described[1], ['for people and the agent', 'for the agent only']);
+    const titles = ['Analytics Chat: Correct', ...Array<string>(2).fill('Analytics Chat: Correct orders.revenue')];
+    assert.deepEqual([editor.prompts, editor.explained], [titles, ['What orders.revenue means']]);
+    const placeholders = ['Select the member that the answer got wrong', 'Select where to write the hint', undefined];
+    assert.deepEqual([editor.placeholders, editor.searched], [placeholders, [true, undefined]]);
     assert.deepEqual(editor.detailed.map(String), ['Old {hint}.,', 'Old {hint}.,Beware.']);
     const corrected = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
     assert.deepEqual([editor.proposed, editor.previewed], [['Old {hint}.'], [[{ path: PATH, text: corrected }]]]);
@@ -77,10 +82,10 @@ describe('correcting an answer', () => {
     const code = '/shop/model/visits.js';
     const visits = "cube('visits', {\n  measures: {\n    count: { type: 'count', meta: {\n    } },\n  },\n});\n";
     editor.files.set(code, visits);
-    editor.settings = { [`${code} tabSize`]: 4 };
+    editor.settings = { [`${code} tabSize`]: 4, [`${code} insertSpaces`]: false };
     [editor.picks, editor.entered] = [['meta.ai_context'], ['Net.']];
     await correct('visits.count', 'visits.count');
-    assert.match(editor.files.get(code)!, /meta: \{\n {8}ai_context: `Net\.`,/);
+    assert.match(editor.files.get(code)!, /meta: \{\n {4}\tai_context: `Net\.`,/);
   });
 
   it('writes nothing if the user cancels any step or closes the preview', async () => {
@@ -118,10 +123,14 @@ describe('correcting an answer', () => {
 
   it('offers the definition if a hint can’t be written there', async () => {
     editor.files.set(PATH, MODEL.replace(/meta:[^]*Beware\./, 'meta: text'));
-    editor.picks = ['orders.revenue', 'meta.ai_context'];
-    [editor.entered, editor.answers] = [['x'], ['Open definition']];
-    assert.equal(await correct(), undefined);
-    assert.match(editor.messages.join(), /^The hint of orders\.revenue is not plain text/);
+    const text = 'The hint of orders.revenue is not plain text or the file has errors. Change it in the file.';
+    for (const answer of [undefined, 'Open definition']) {
+      editor.picks = ['orders.revenue', 'meta.ai_context'];
+      [editor.entered, editor.answers] = [['x'], [answer]];
+      assert.equal(await correct(), undefined);
+      await settled();
+      assert.deepEqual([editor.messages.pop(), editor.last === undefined], [`${text} [Open definition]`, !answer]);
+    }
     await until(() => editor.last);
     assert.deepEqual([editor.previewed.length, editor.last?.selection.start.line], [0, 4]);
   });
@@ -166,7 +175,9 @@ describe('the command that corrects an answer', () => {
     assert.deepEqual(two.done, [], 'the offer lasts until the user has pushed');
     await until(() => two.done.splice(0).length === 1);
     editor.picks = [undefined];
-    await correct({ threadId: 'second', toolCallId: 't1' });
+    const view = viewOf(two.second, () => two.done.push('focus'));
+    await intents.correct(view, { type: 'correct', toolCallId: 't1' });
+    assert.deepEqual(two.done.splice(0), ['focus']);
     assert.deepEqual(editor.offered.at(-1), ['orders.refunds', 'orders']);
     // A member that no answer uses.
     [editor.picks, editor.entered] = [['description'], ['Of the-key.']];

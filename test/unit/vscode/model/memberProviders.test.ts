@@ -166,8 +166,8 @@ describe('the providers of model names', () => {
     editor.fire('written', new Uri('vscode-vfs', 'github', CUSTOMERS));
     assert.deepEqual([(await find('custo')).length, reads.splice(0)], [2, [CUSTOMERS]]);
     editor.files.delete(ORDERS);
-    editor.fire('written', Uri.file(ORDERS));
-    assert.deepEqual(await find(), []);
+    for (const path of [ORDERS, '/shop/cube.py']) editor.fire('written', Uri.file(path));
+    assert.deepEqual([await find(), reads.splice(0)], [[], [ORDERS, '/shop/cube.py']]);
     reads = [];
     editor.files.set(ORDERS, MODEL[0]!);
     editor.fire('onDidChangeWorkspaceFolders');
