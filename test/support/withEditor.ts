@@ -1,45 +1,52 @@
 /** Loads a source file of the extension with a stub of the `vscode` module. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
 import { build } from 'esbuild';
 import { repoRoot } from '../vscode/paths.ts';
 import { Disposable, values } from './editorValues.ts';
 
-type Run = (editor: object, require: NodeJS.Require, module: { exports: unknown }) => void;
+type Modules = Record<string, () => Promise<object>>;
+type Run = (editor: object, require: NodeJS.Require, module: { exports: { modules: Modules } }) => void;
 
-/** The compiled code of each file, cached because building is slow; each call has a state of its own. */
-const built = new Map<string, Promise<Run>>();
+const sources = join(repoRoot, 'src');
+
+/** The compiled code of all files, which takes no longer to build than a few of them; each call has a state of its own. */
+let built: Promise<Run> | undefined;
 
 /**
- * @param path path of the source file, relative to `src`
+ * @param path path of the source file in `src/vscode`, `src/api` or `src/shared`, relative to `src`
  * @param editor stub of `vscode` with the members that the code uses, in addition to those that `defaults` has
  * @param others further files that share their state with the first one
  * @returns the exports of the files
  */
 export async function loadWithEditor<Exports>(path: string, editor: object, ...others: string[]): Promise<Exports> {
-  const entry = [path, ...others].map((each) => `export * from './${each}';`).join('\n');
-  const run = built.get(entry) ?? bundle(entry).then((code) => compiled(code, path));
-  built.set(entry, run);
-  const module = { exports: {} };
-  (await run)(completed(editor), createRequire(import.meta.url), module);
-  return module.exports as Exports;
+  const run = await (built ??= bundle().then(compiled));
+  const module = { exports: { modules: {} as Modules } };
+  run(completed(editor), createRequire(import.meta.url), module);
+  const { modules } = module.exports;
+  const exported = {};
+  for (const each of [path, ...others])
+    Object.defineProperties(exported, Object.getOwnPropertyDescriptors(await modules[posix.normalize(each)]!()));
+  return exported as Exports;
 }
 
 /** Names of the members of `vscode`, since an object that is not a module would be copied for each file that imports it. */
 const typings = readFileSync(join(repoRoot, 'node_modules', '@types', 'vscode', 'index.d.ts'), 'utf8');
 const members = Array.from(typings.matchAll(/^\texport (?:class|const|enum|namespace) (\w+)/gm), ([, name]) => name);
 
-const compiled = (code: string, filename: string): Run =>
+const compiled = (code: string): Run =>
   compileFunction(code, ['editorOfTest', 'require', 'module'], {
-    filename,
+    filename: join(sources, 'vscode.js'),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   }) as Run;
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(): Promise<string> {
+  const files = globSync('{api,shared,vscode}/**/*.ts', { cwd: sources }).map((file) => file.replaceAll('\\', '/'));
+  const entry = `export const modules = { ${files.map((file) => `'${file}': () => import('./${file}')`).join()} };`;
   const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: join(repoRoot, 'src') },
+    stdin: { contents: entry, resolveDir: sources },
     bundle: true,
     write: false,
     format: 'cjs',
