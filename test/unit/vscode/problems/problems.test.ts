@@ -5,7 +5,19 @@ import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
-import { becomes, Editor, EventEmitter, pairs, Position, Range, TextDocument, until, Uri, uriAt } from '../support.ts';
+import {
+  becomes,
+  Editor,
+  EventEmitter,
+  pairs,
+  Position,
+  Range,
+  settled,
+  TextDocument,
+  until,
+  Uri,
+  uriAt,
+} from '../support.ts';
 import type { Disposable, Problem, WorkspaceEdit } from '../support.ts';
 
 interface Action {
@@ -129,7 +141,7 @@ describe('problems of names', () => {
     world = new World();
     started = await world.start();
   });
-  afterEach(() => started.dispose());
+  afterEach(() => (mock.timers.reset(), started.dispose()));
 
   it('are those of the open files of the agent, also if their folder is found as one of the data model', async () => {
     const more = '/shop/model/more.yml';
@@ -178,7 +190,29 @@ describe('problems of names', () => {
       assert.equal(other.shown === undefined, isLeft);
       area.dispose();
     }
-    mock.timers.reset();
+  });
+
+  it('are looked for once their user pauses, not after the end', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    let reads = 0;
+    world.onRead = () => Promise.resolve(void (reads += 1));
+    const wait = async (milliseconds: number): Promise<number> => {
+      await settled();
+      mock.timers.tick(milliseconds);
+      await settled();
+      return reads;
+    };
+    for (const text of [RENAMED, ORDERS]) {
+      world.type(SHOP_ORDERS, text);
+      assert.equal(await wait(200), 0);
+    }
+    const before = await wait(100);
+    assert.ok(before > 0);
+    world.type(SHOP_ORDERS, RENAMED);
+    await settled();
+    started.dispose();
+    await settled();
+    assert.equal(await wait(300), before);
   });
 
   it('stay while a file has a syntax error', async () => {
@@ -231,9 +265,12 @@ describe('problems of names', () => {
     world.type(SHOP_SALES, SALES.replace('orders', 'order'));
     await shows([BROKEN[0]!, `${SHOP_SALES}:4 order`]);
     const { actions, diagnostics } = await world.actions(SHOP_ORDERS);
-    const shown = actions.map(({ title, isPreferred }) => `${title} ${isPreferred}`);
-    const everywhere = ['net', 'not'].map((name) => `Rename “revenue” to “revenue_${name}” everywhere… undefined`);
-    assert.deepEqual(shown, ['Change to “revenue_net” true', 'Change to “revenue_not” false', ...everywhere]);
+    const shown = actions.map(({ title, isPreferred, kind }) => `${kind} ${title} ${isPreferred}`);
+    const everywhere = ['net', 'not'].map(
+      (name) => `quickfix Rename “revenue” to “revenue_${name}” everywhere… undefined`,
+    );
+    const here = ['net” true', 'not” false'].map((each) => `quickfix Change to “revenue_${each}`);
+    assert.deepEqual(shown, [...here, ...everywhere]);
     for (const each of actions) assert.deepEqual(each.diagnostics, diagnostics);
     const [{ range, severity, source } = {}] = diagnostics;
     assert.deepEqual([document.getText(range), severity, source], ['revenue', 0, 'Analytics Chat']);
@@ -362,15 +399,17 @@ describe('problems of names', () => {
   it('don’t come up with Rename of an alias, which only its view has, or in code', async () => {
     const alias = SALES.replace('"*"', '\n          - name: revenue\n            alias: money');
     const code = "cube('refunds', {\n  measures: {\n    money: { type: 'count' },\n  },\n});\n";
-    const [js, ts] = ['refunds.js', 'returns.ts'].map((name) => `/shop/model/${name}`) as [string, string];
-    for (const path of [js, ts]) {
+    const paths = ['refunds.js', 'returns.ts', 'visits.js'].map((name) => `/shop/model/${name}`);
+    const [js, ts, visits] = paths as [string, string, string];
+    for (const path of paths) {
       world.found.push(path);
       world.editor.files.set(path, '');
     }
     for (const [path, text, line] of [
       [SHOP_SALES, alias, 7],
       [js, code, 3],
-      [ts, code.replace('refunds', 'returns'), 3],
+      [ts, code.replace('refunds', 'returns').replace('measures', 'dimensions'), 3],
+      [visits, code.replace('refunds', 'visits').replace('measures', 'segments'), 3],
     ] as const) {
       const document = world.type(path, text);
       const at = document.positionAt(text.indexOf('money') + 2);
