@@ -383,7 +383,12 @@ export class Editor {
         const shown = resources ?? [{ originalUri: first, modifiedUri: modified! }];
         const all = shown.map(({ modifiedUri }) => modifiedUri);
         this.originals.push(...shown.flatMap(({ originalUri }) => originalUri?.path ?? []));
-        for (const { originalUri } of shown) if (originalUri && read(originalUri)) throw new Error('It has two texts.');
+        for (const { originalUri, modifiedUri } of shown) {
+          if (originalUri && read(originalUri)) throw new Error('It has two texts.');
+          const isNew = originalUri?.scheme === modifiedUri.scheme;
+          const isThere = [...this.files.keys(), ...this.documents.map(({ uri }) => pathOf(uri))];
+          if (originalUri && !isNew && !isThere.includes(pathOf(originalUri))) throw new Error('There is no original.');
+        }
         this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
         this.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
         this.tabs.push(this.activeTab);

@@ -78,6 +78,7 @@ describe('the extension in a window', () => {
       panel.receive({ type: 'nonsense' });
       assert.equal(logged.at(-1), 'A page sent an invalid message.');
       assert.equal(started.api.lastSql(), undefined);
+      await until(() => editor.executed.some((each) => each.join() === 'setContext,analyticsChat.chat,begun'));
       panel.change({ visible: false });
       await session.send({ text: 'costs?', images: [] });
       await session.idle();
@@ -169,6 +170,8 @@ describe('the extension in a window', () => {
         await started.run(command, undefined);
         if (count() === before) silent.push(command);
       }
+      await started.run('analyticsChat.ask', 'why?');
+      assert.match(logged.join(), /Chat request failed \(badRequest\)\./);
       // These need an argument or a preview.
       const named = ['applyInsertion', 'askAboutMember', 'renameEverywhere'];
       assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
-import { Editor, EventEmitter, finance, mementoOn, pairs, registered, sales, viewOf } from '../support.ts';
+import { Editor, EventEmitter, finance, mementoOn, pairs, registered, sales, until, Uri, viewOf } from '../support.ts';
 import type { ChatSession, ConnectionEntry, Pairs } from '../support.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
@@ -69,7 +69,20 @@ describe('the notices of a chat', () => {
     assert.deepEqual([shown(chat('key')), shown(token) > 0], [0, true]);
   });
 
-  it('accept or decline the branch of Git', async () => {
+  it('accept or decline the branch of Git, which is followed', async () => {
+    const { event } = new EventEmitter();
+    const repository = { rootUri: Uri.file('/bank'), state: { HEAD: { name: 'feature' }, onDidChange: event } };
+    const api = {
+      repositories: [repository],
+      getRepository: ({ path }: Uri) => (path === '/bank' ? repository : null),
+    };
+    const editor = new Editor();
+    editor.git = { ...api, onDidOpenRepository: event, onDidCloseRepository: event };
+    const checkOut = ({ name }: { name: string }, branch: string) => two.done.push(`${branch} in ${name}`);
+    Object.assign(two.services.branches, { checkOut });
+    const following = await registered('connection', two.services, editor.with());
+    await until(() => two.done.splice(0).join() === 'feature in bank');
+    following.dispose();
     for (const accept of [true, false])
       await area.intents.offeredBranch(viewOf(two.second), { type: 'offeredBranch', accept });
     assert.deepEqual(two.done, ['switch to feature', 'decline']);

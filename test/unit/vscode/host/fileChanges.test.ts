@@ -47,4 +47,10 @@ it('of several previews, that of the button or of the active tab is applied, and
     ['a', 'b', 'c'],
   );
   assert.deepEqual([editor.titles, editor.providing, editor.listening], [['a', 'b', 'c'], 0, 0]);
+  void isApplied(
+    'd',
+    ['/shop/a.sql', '/shop/b.sql'].map((path) => ({ original: undefined, path, text: 'd' })),
+  );
+  await settled();
+  assert.deepEqual(editor.executed, [['workbench.action.keepEditor']]);
 });

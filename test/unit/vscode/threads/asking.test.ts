@@ -204,6 +204,7 @@ describe('the interface for other extensions', () => {
     const api = await asking(answering(...lines), { ...emptyThread('t'), chatId: 'c1', turns: [again] });
     const { chatId, text: second } = await api.ask('and now?', { chatId: 'c1' });
     assert.deepEqual([chatId, second], ['c1', 'Up, says [redacted].']);
+    assert.equal((await (await asking(answering())).ask('why?')).text, '');
     for (const nothing of ['  ', undefined])
       await assert.rejects(api.ask(nothing as string), { code: 'badRequest', message: 'The question is empty.' });
     const stop = new AbortController();

@@ -37,6 +37,11 @@ describe('the history list', () => {
     inList(async (window, view, panel) => {
       await list(window, view, 2);
       assert.deepEqual([last(panel).ids, last(panel).total], ['a,b', 3]);
+      const times = (await window.history.list()).map(({ updatedAt }) => updatedAt);
+      assert.deepEqual(
+        last(panel).entries.map(({ time }) => time),
+        times.slice(0, 2),
+      );
       const [tab, tabPanel, session] = await window.tab('b');
       await list(window, tab);
       const own = (of = panel) => last(of).entries.find(({ id }) => id === 'b');
