@@ -607,6 +607,8 @@ describe('a chart', () => {
     const x = { field: 'sales.month', type: 'temporal' };
     const encoding = { x, y: { field: 'revenue', type: 'quantitative' }, color: { field: 'region' } };
     const tooltip = site.page.locator('.chart-tooltip');
+    const place = (top: string) => site.page.locator('main').evaluate((main, to) => (main.style.paddingTop = to), top);
+    await place('90px');
     for (const spec of [
       { mark: 'line', encoding },
       { mark: { type: 'line', point: true }, encoding },
@@ -625,8 +627,8 @@ describe('a chart', () => {
       await site.page.mouse.move(right, upper.y);
       assert.match(await tooltip.innerText(), /revenue: 100\s.*South/s);
       const dot = await site.page.locator('.chart-tooltip-point').boundingBox();
-      assert.ok(dot && Math.abs(dot.x + dot.width / 2 - right) < 20, JSON.stringify(dot));
-      assert.ok(Math.abs(dot.y + dot.height / 2 - upper.y) < 20, JSON.stringify(dot));
+      assert.ok(dot && Math.abs(dot.x - right) < 6, JSON.stringify([dot, right]));
+      assert.ok(Math.abs(dot.y - upper.y) < 6, JSON.stringify([dot, upper]));
       await site.page.mouse.move(plot.x + 4, upper.y);
       assert.match(await tooltip.innerText(), /revenue: 70\s.*South/s);
       await site.page.mouse.move(1, 1);
@@ -634,6 +636,7 @@ describe('a chart', () => {
       await site.page.locator('.chart-tooltip-point').waitFor({ state: 'hidden' });
       await site.clear();
     }
+    await place('');
   });
 
   it('limits the lines and the length of tooltips, and shows them within the view', async () => {

@@ -324,62 +324,6 @@ describe('the look of a chart', () => {
     await site.page.evaluate(() => Reflect.deleteProperty(navigator, 'language'));
   });
 
-  it('reads dates without a zone as calendar days in every function of expressions, and null as null', async () => {
-    const d = "'2024-03-04'";
-    const cases = {
-      [`year(${d})`]: 2024,
-      [`month(${d})`]: 2,
-      [`date(${d})`]: 4,
-      [`day(${d})`]: 1,
-      [`hours(${d})`]: 0,
-      [`hours('2024-03-04T05:06:07.008')`]: 5,
-      [`minutes('2024-03-04T05:06:07.008')`]: 6,
-      [`seconds('2024-03-04T05:06:07.008')`]: 7,
-      [`milliseconds('2024-03-04T05:06:07.008')`]: 8,
-      [`time(${d}) == time(datetime(2024, 2, 4))`]: true,
-      [`quarter(${d})`]: 1,
-      [`week(${d})`]: 9,
-      [`dayofyear(${d})`]: 64,
-      [`toDate(${d}) == time(${d})`]: true,
-      [`timeFormat(${d}, '%d')`]: '04',
-      'year(datetime(2024))': 1970,
-      [`month(datetime(${d}))`]: 2,
-      'isValid(time(datetime(null)))': false,
-      ...Object.fromEntries(
-        [
-          'year',
-          'month',
-          'date',
-          'day',
-          'hours',
-          'minutes',
-          'seconds',
-          'milliseconds',
-          'time',
-          'toDate',
-          'quarter',
-          'week',
-          'dayofyear',
-        ].map((name) => [`${name}(null) === null`, true]),
-      ),
-      "format(1700000000000123, ',.12~r')": '1,700,000,000,000,123',
-      "format(0.1 + 0.2, ',.12~r')": '0.3',
-      "format(1234, ',.2r')": '1,200',
-      "format(12, '$,.12~r')": '$12',
-    };
-    const calculate = Object.keys(cases).map((expression, at) => ({ calculate: `'' + (${expression})`, as: `f${at}` }));
-    const fold = { fold: calculate.map(({ as }) => as) };
-    const spec = { transform: [...calculate, fold], mark: 'text', encoding: { text: { field: 'value' } } };
-    const drawn = await site.draw({ ...bars([1]), spec: JSON.stringify(spec) }, true);
-    assert.equal(drawn.problem, undefined);
-    const texts = await site.page.locator('.role-mark.mark-text text').allTextContents();
-    const expressions = Object.keys(cases);
-    assert.deepEqual(
-      Object.fromEntries(texts.map((text, at) => [expressions[at], text])),
-      Object.fromEntries(Object.entries(cases).map(([key, value]) => [key, String(value)])),
-    );
-  });
-
   const tooltip = () => site.page.locator('.chart-tooltip');
   const bar = () => site.page.locator('.role-mark.mark-rect > path').first();
 

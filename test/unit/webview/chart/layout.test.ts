@@ -35,6 +35,7 @@ describe('the layout of a chart', () => {
       [plain, 176],
       [{ ...plain, height: 'container' }, 176],
       [{ mark: 'arc', encoding: { theta: value } }, 310],
+      [{ layer: [{ mark: 'arc' }, { mark: 'text' }] }, 310],
     ] as const)
       assert.deepEqual(heightOf(spec), expected, JSON.stringify(spec));
     assert.deepEqual(

@@ -16,6 +16,8 @@ const half: readonly [string, string][] = [
   ['from [0 to the [docs', 'from [0 to the docs'],
   ['the [docs]', 'the docs'],
   ['the [docs](https://exa', 'the docs'],
+  ['[a]**b', '[a]**b**'],
+  ['[a][b', '[a]b'],
   ['a ![chart](https://exa', 'a chart'],
   ['**the [docs](htt', '**the docs**'],
   ['text\n-', 'text\n'],
