@@ -170,6 +170,8 @@ describe('problems of names', () => {
       [() => editor.fire('onDidChangeWorkspaceFolders'), RENAMED],
       [() => editor.fire('onDidCloseTextDocument', new TextDocument(SHOP_SALES, '')), ORDERS],
       [() => editor.fire('onDidOpenTextDocument', new TextDocument(SHOP_QUERY, '')), RENAMED],
+      [() => editor.fire('written', Uri.file('/shop/cube.js')), ORDERS],
+      [() => editor.fire('deleted', Uri.file('/shop/cube.js')), RENAMED],
       [() => world.changed.fire(), ORDERS],
       [() => editor.fire('onDidChangeConfiguration', configured), RENAMED],
     ] as const) {
@@ -363,6 +365,8 @@ describe('problems of names', () => {
     const document = world.type(SHOP_ORDERS, ORDERS);
     const view = world.type(SHOP_SALES, `${SALES}    measures:\n      - name: share\n        sql: '{CUBE.Revenue}'\n`);
     const used = view.text.lastIndexOf('Revenue');
+    const { pattern } = world.editor.selectors['rename'] as { pattern: string };
+    assert.ok(posix.matchesGlob('model/orders.js', pattern));
     for (const [where, offset] of [
       [document, ORDERS.indexOf('revenue')],
       [document, ORDERS.lastIndexOf('revenue') + 'revenue'.length],

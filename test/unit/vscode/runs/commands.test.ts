@@ -8,7 +8,7 @@ import type { AllServices } from '../../../../src/vscode/services.ts';
 import { answering, connectionTo, final, queryLine, services as localServices } from '../service.ts';
 import type { Service } from '../service.ts';
 import { Editor, emptyThread, finance, folders, homeOf, onDev } from '../support.ts';
-import { onNet, pairs, questionNamed, sales, until } from '../support.ts';
+import { onNet, pairs, questionNamed, sales, until, viewOf } from '../support.ts';
 import type { Home, Pairs, QuestionContext, ServiceStubs, Thread } from '../support.ts';
 import { shownIn } from './support.ts';
 
@@ -59,6 +59,7 @@ const connector = {
     return Promise.reject(new Error('away'));
   },
 };
+const SETTINGS = ['workbench.action.openSettings', 'analyticsChat.identities'];
 const open = { expectedSql: undefined };
 const turns = ['first', 'second'].map((text) => questionNamed('c', { ...open, text }));
 /** Of two folders, with their own questions. */
@@ -96,6 +97,8 @@ describe('Ask as Everyone', () => {
     await askAsEveryone(services);
     const { title, remember, ...shown } = await ended(0);
     assert.deepEqual(editor.proposed, ['Revenue of second?']);
+    const prompt = ['Analytics Chat: Ask as Everyone', 'Enter the question to ask as each identity'];
+    assert.deepEqual([...editor.prompts, ...editor.explained], prompt);
     assert.deepEqual(asked.toSorted(), [
       ...['SQL finance now ana', 'SQL finance now ben', 'finance now false ana false', 'finance now false ben false'],
     ]);
@@ -120,6 +123,10 @@ describe('Ask as Everyone', () => {
       await compareBranches(services);
       assert.deepEqual(editor.messages, []);
     }
+    let reveals = 0;
+    await run.registerRuns(services).slash.compare(viewOf(pairs().second, () => (reveals += 1)));
+    assert.equal(reveals, 1, 'its view has the focus again');
+    editor.executed.length = 0;
     for (const [entry, message] of [
       [undefined, /no connection yet/],
       [{ ...finance, authentication: 'serviceToken' }, /Connect with an API key/],
@@ -130,7 +137,7 @@ describe('Ask as Everyone', () => {
       editor.answers = [answer];
       await askAsEveryone(services, { question: 'why?' });
       assert.match(editor.messages.pop() ?? '', /no identities to ask as.*\[Open settings\]$/);
-      assert.equal(editor.executed.splice(0).length, answer ? 1 : 0);
+      assert.deepEqual(editor.executed.splice(0).flat(), answer ? SETTINGS : []);
     }
     assert.deepEqual([asked, editor.panels], [[], []]);
   });
@@ -146,6 +153,8 @@ describe('Compare Branches', () => {
       editor.entered = ['Revenue?'];
       await compareBranches(two.services, { left, right });
       assert.deepEqual([two.pinned, editor.proposed.pop()], [pinned, 'Revenue of second?']);
+      const prompt = [editor.prompts.pop(), editor.explained.pop()];
+      assert.deepEqual(prompt, ['Analytics Chat: Compare', 'Enter the question to ask on both sides']);
       await until(() => two.done.join() === 'Revenue?,Revenue?');
       const { title, remember } = shownIn(editor.panels.at(-1)!);
       assert.deepEqual([title, new Set(remember.threads).size], ['Revenue?', 2]);
@@ -170,6 +179,20 @@ describe('Compare Branches', () => {
       assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);
       assert.deepEqual(editor.icons[0], ['git-branch', 'account']);
       assert.deepEqual(editor.messages, []);
+      const [kind, left] = picks;
+      const of = kind === 'Two branches' ? 'branch' : 'identity';
+      const typed = of === 'branch' ? ', or type a name' : '';
+      const asks = [
+        ...['Select what to compare', `Select the first ${of} to compare${typed}`],
+        `Select the ${of} to compare “${left}” with${typed}`,
+      ];
+      const titles = [
+        'Analytics Chat: Compare',
+        ...Array<string>(2).fill(`Analytics Chat: Compare ${of === 'branch' ? 'Branches' : 'Identities'}`),
+      ];
+      const count = kind === undefined ? 1 : left === undefined ? 2 : 3;
+      assert.deepEqual(editor.placeholders.splice(0), asks.slice(0, count));
+      assert.deepEqual(editor.prompts.splice(0), titles.slice(0, count));
       // The second list lacks what was chosen first.
       if (editor.offered[2]) assert.ok(!editor.offered[2].includes(picks[1]!));
     }
@@ -180,7 +203,7 @@ describe('Compare Branches', () => {
     const added: string[] = [];
     const two = withSides({
       repository: { isReadOnly: () => true, markReadOnly: (id: string) => read.push(id) },
-      sessions: { add: (thread: Thread) => (added.push(thread.id), { thread }) },
+      sessions: { add: (thread: Thread) => (added.push(thread.id), { thread, send: () => Promise.resolve() }) },
     });
     // The first one was asked on the main branch, which is not the current one.
     const turns = two.services.sessions.active.thread.turns.map((turn, at) => ({
@@ -194,6 +217,8 @@ describe('Compare Branches', () => {
     const { title, contexts } = shownIn(editor.panels[0]!);
     const shown = contexts.map(({ branch, identity }) => `${branch} ${identity}`);
     assert.deepEqual([title, shown], ['Revenue?', ['main ana', 'net ben']]);
+    await compareBranches(two.services, { question: 'why?', left: 'main', right: 'dev' });
+    assert.equal(shownIn(editor.panels[1]!).title, 'why?');
   });
 });
 
