@@ -1,9 +1,13 @@
+/** What is in the bundles, and that the license notices match their packages. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildResult, type Metafile } from 'esbuild';
 import { before, describe, it } from 'mocha';
-import { bundles, nodeEntry, staticChunks, webview } from '../../../esbuild.mjs';
+import { bundles, commandLine, nodeEntry, staticChunks, webview } from '../../../esbuild.mjs';
+import { bundledPackages, type BundledPackage } from '../../release/bundled.mjs';
+import { thirdPartyNotices } from '../../release/notices.mjs';
+import { purl, softwareBill } from '../../release/sbom.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
@@ -22,6 +26,16 @@ const inLibraries = [
 ];
 const createsCode = /(?<![\w$.])(?:new Function\b|Function\(|eval\((?!\w+,\w+\)\{)|import\("data:)/g;
 
+type Built = BuildResult<{ metafile: true; write: false }>;
+let built: Promise<Built[]> | undefined;
+/** Builds the bundles of the extension, and then that of the command line, once: like `npm run build`, but in memory. */
+const allBuilt = (): Promise<Built[]> =>
+  (built ??= Promise.all(
+    [...bundles, commandLine].map((options) =>
+      build({ ...options, absWorkingDir: repoRoot, write: false, metafile: true }),
+    ),
+  ));
+
 describe('bundles', () => {
   const host = new Map<string, string>();
   const pages = new Map<string, string>();
@@ -31,9 +45,8 @@ describe('bundles', () => {
   const all = new Set<string>();
   const isBuilt = (name: string): boolean => [...all].some((file) => file.includes(name));
   before(async () => {
-    for (const options of bundles) {
-      const built = { ...options, absWorkingDir: repoRoot, write: false, metafile: true } as const;
-      const { outputFiles, metafile } = await build(built);
+    for (const [index, options] of bundles.entries()) {
+      const { outputFiles, metafile } = (await allBuilt())[index]!;
       const to = options === webview ? pages : host;
       if (options === webview) [chunks, outputs] = [staticChunks(metafile), metafile.outputs];
       for (const file of Object.keys(metafile.inputs)) all.add(file);
@@ -91,5 +104,47 @@ describe('bundles', () => {
     >;
     assert.deepEqual([main, browser], ['./dist/node/extension.mjs', './dist/extension.js']);
     assert.doesNotMatch(host.get('extension.js') ?? '', /\b(?:import|require)\("\.{1,2}\//);
+  });
+});
+
+describe('packages in the bundles', () => {
+  let packages: BundledPackage[];
+  const named = (name: string): boolean => packages.some((each) => each.name === name);
+
+  before(async () => {
+    packages = bundledPackages(
+      repoRoot,
+      (await allBuilt()).map(({ metafile }) => metafile),
+    );
+  });
+
+  it('are detected in every bundle', () => {
+    // Packages of the host, of the page, of its style sheet and of the charts.
+    for (const name of ['sql-formatter', 'preact', '@vscode/codicons', 'vega-interpreter'])
+      assert.ok(named(name), name);
+    for (const name of ['typescript', 'esbuild', '@vscode/vsce', 'vega-embed']) assert.ok(!named(name), name);
+  });
+
+  it('are in ThirdPartyNotices.txt with their licenses (npm run build writes it)', () => {
+    const read = (file: string): string => readFileSync(join(repoRoot, file), 'utf8');
+    assert.equal(read('ThirdPartyNotices.txt'), thirdPartyNotices(packages, read('LICENSE')));
+  });
+
+  it('have licenses that allow shipping them', () => {
+    const allowed = /^(MIT|ISC|0BSD|BSD-[23]-Clause|CC-BY-4\.0|\(MPL-2\.0 OR Apache-2\.0\))$/;
+    assert.deepEqual(
+      packages.filter(({ license }) => !allowed.test(license)).map(({ name, license }) => `${name}: ${license}`),
+      [],
+    );
+  });
+
+  it('are exactly those in the bill of materials, which is deterministic', () => {
+    const product = { name: 'analytics-chat', version: '1.2.3', license: 'MIT' };
+    const bill = softwareBill(product, packages) as { components: { purl: string }[] };
+    assert.deepEqual(
+      bill.components.map((component) => component.purl),
+      packages.map(purl),
+    );
+    assert.deepEqual(softwareBill(product, packages), bill);
   });
 });
