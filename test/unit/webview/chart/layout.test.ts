@@ -47,7 +47,8 @@ describe('the layout of a chart', () => {
       [180, 240],
     );
     assert.deepEqual(heightOf(rows, 400, { rows: 2 }), { step: 44 });
-    assert.equal(laidOut({ ...plain, width: 500 }, 400).spec.width, 400);
+    const { width, autosize } = laidOut({ ...plain, width: 500, autosize: 'pad' }, 400).spec;
+    assert.deepEqual([width, autosize], [400, { type: 'fit-x', contains: 'padding' }]);
   });
 
   it('is that of a single plot unless there are facets or several plots', () => {
@@ -56,6 +57,7 @@ describe('the layout of a chart', () => {
       [plain, true],
       [{ layer: [one, one] }, true],
       [{ hconcat: [one] }, false],
+      [{ ...one, encoding: { facet: null } }, true],
       ...['row', 'column', 'facet'].map((channel) => [{ ...one, encoding: { [channel]: city } }, false] as const),
     ] as const)
       assert.equal(isSingle(spec), expected, JSON.stringify(spec));
@@ -80,16 +82,51 @@ describe('the layout of a chart', () => {
       ([0, -40, -90] as const).map((angle) => config(400, { angle }).axisXDiscrete.labelOverlap),
       [false, false, true],
     );
-    const [beside, other] = ['left', 'top'].map((orient) => ({
+    const [beside, other, within] = [
+      { orient: 'left' },
+      { orient: 'top' },
+      { orient: 'none', legendX: 1, legendY: 1 },
+    ].map((place) => ({
       ...plain,
-      encoding: { ...plain.encoding, color: { ...city, legend: { orient, title: 'T' } } },
+      encoding: { ...plain.encoding, color: { ...city, legend: { ...place, title: 'T' } } },
     }));
     const legendOf = (spec: object | undefined, isBelow: boolean): unknown =>
       (laidOut(spec!, 400, { isBelow }).spec as { encoding: { color: { legend: unknown } } }).encoding.color.legend;
     assert.deepEqual(
-      [legendOf(beside, true), legendOf(beside, false), legendOf(other, true)],
-      [{ title: 'T' }, { orient: 'left', title: 'T' }, { orient: 'top', title: 'T' }],
+      [legendOf(beside, true), legendOf(beside, false), legendOf(other, true), legendOf(within, true)],
+      [{ title: 'T' }, { orient: 'left', title: 'T' }, { orient: 'top', title: 'T' }, { title: 'T' }],
     );
+  });
+
+  it('slants the labels of names and times, keeps those of plots apart, and has legends below one another', () => {
+    const vertical = { frame: 'bounds', direction: 'vertical' };
+    const both = {
+      axis: { labelLimit: 140 },
+      axisX: { titleLimit: 300 },
+      axisXTemporal: { labelAngle: -40 },
+      axisXDiscrete: { labelAngle: -40, labelOverlap: false, labelLimit: 110 },
+      title: { limit: 386 },
+      legend: {
+        ...{ columns: { expr: 'fit_legend_columns' }, layout: { bottom: vertical, top: vertical } },
+        ...{ labelLimit: 370, orient: 'bottom', gradientLength: 150 },
+      },
+    };
+    const fit = { angle: -40, plots: 0.5 } as const;
+    assert.deepEqual(laidOut(plain, 400, fit).config, { ...both, axisY: { titleLimit: 176 } });
+    assert.deepEqual(laidOut({ hconcat: [plain, plain] }, 400, fit).config, {
+      ...both,
+      axisX: { titleLimit: 100, labelFlush: true },
+      axisXQuantitative: { labelBound: 6 },
+      axisXTemporal: { labelAngle: -40, labelBound: 6 },
+      view: { continuousWidth: 100, discreteWidth: 100, continuousHeight: 120 },
+      facet: { columns: 2 },
+      concat: { columns: 2 },
+    });
+    const heights = [0.1, 5].map((plots) => laidOut({ hconcat: [plain] }, 400, { plots }).config.view);
+    assert.deepEqual(heights, [
+      { continuousWidth: 40, discreteWidth: 40, continuousHeight: 90 },
+      { continuousWidth: 1000, discreteWidth: 1000, continuousHeight: 220 },
+    ]);
   });
 
   it('scales the plots of a composition, and has as many side by side as there is room for', () => {
@@ -102,15 +139,19 @@ describe('the layout of a chart', () => {
         hconcat: [
           { ...plain, width: 300, height: 'container' },
           { ...plain, width: 60 },
+          { layer: [plain], width: 200, height: 50 },
         ],
+        autosize: 'fit',
       },
       400,
     );
+    assert.equal('autosize' in two, false);
     assert.deepEqual(
       two.hconcat?.map(({ width, height }) => [width, height]),
       [
         [150, undefined],
         [40, undefined],
+        [100, 50],
       ],
     );
     const three = { hconcat: [plain, plain, plain] };
@@ -137,7 +178,7 @@ describe('the sizes of marks', () => {
   const sizes = (spec: object, width: number | undefined, count: number, rowCount = 10) =>
     markSizes(spec as Record<string, unknown>, width, rowCount, () => count) as Record<
       'line' | 'area',
-      { point?: object }
+      { point?: { size: number } }
     > & {
       bar?: { continuousBandSize: number };
     };
@@ -148,6 +189,12 @@ describe('the sizes of marks', () => {
       sizes(spec, width, count).bar?.continuousBandSize;
     assert.deepEqual([band(bars, 400, 10), band(bars, 400, 5), band(bars, 400, 1000)], [24, 40, 1]);
     assert.equal(band(bars, undefined, 10), undefined, 'several plots');
+    assert.equal(band({ mark: 'bar', encoding: { x: value, y: value } }, 400, 10), 24, 'numbers');
+    assert.equal(
+      band({ layer: [{ mark: 'line', encoding: { x: time } }, bars] }, 400, 10),
+      24,
+      'bars among other marks',
+    );
     for (const x of [city, { ...time, timeUnit: 'month' }, { ...value, bin: true }, { ...value, aggregate: 'sum' }])
       assert.equal(band({ mark: 'bar', encoding: { x, y: value } }, 400, 10), undefined, JSON.stringify(x));
     assert.equal(band({ mark: 'bar', encoding: { x: time, y: city } }, 400, 10), undefined);
@@ -158,7 +205,7 @@ describe('the sizes of marks', () => {
     const line = { mark: 'line', encoding: { x: time, y: value } };
     const shows = (spec: object, count: number, rowCount?: number): boolean[] => {
       const { line: lines, area } = sizes(spec, 400, count, rowCount);
-      return [lines.point !== undefined, area.point !== undefined];
+      return [lines.point?.size === 60, area.point?.size === 60];
     };
     assert.deepEqual(shows(line, 1), [true, true]);
     assert.deepEqual(shows({ ...line, mark: 'area' }, 1), [true, true]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../../fixtures/chart/drawable.ts';
-import { draw, themeOf, variables } from './drawn.ts';
+import { draw, themeOf, variables, type Item } from './drawn.ts';
 
 const region = { field: 'region', type: 'nominal' };
 const orders = { field: 'orders', type: 'quantitative' };
@@ -13,12 +13,22 @@ const upright = { x: region, y: { ...revenue, aggregate: 'sum' } };
 const overTime = { x: month, y: revenue };
 const map = drawableSpecs.find(({ name }) => name === 'mark geoshape')?.spec;
 const titled = { mark: 'bar', title: { text: 'T', subtitle: 'S' }, encoding: { ...upright, color: region } };
+const shapes = (filled: boolean) => ({
+  mark: { type: 'point', filled },
+  encoding: { x: orders, y: revenue, color: orders, shape: region },
+});
+const box = { mark: 'boxplot', encoding: across };
 const facets = { mark: 'bar', encoding: { ...upright, row: region } };
 const heat = { mark: 'rect', encoding: { x: region, y: month, color: { ...orders, type: 'ordinal' } } };
 
-/** Each part with the properties of its first item, in a width of 600 pixels. */
-const looks: readonly (readonly [part: string, spec: object, role: string, expected: object])[] = [
-  ['points', { mark: 'point', encoding: across }, 'mark', { size: 40, strokeWidth: 1.5, fillOpacity: 0.75 }],
+/** Each part with properties of an item, usually the first one, in a width of 600 pixels. */
+const looks: readonly (readonly [part: string, spec: object, role: string, expected: object, at?: number])[] = [
+  [
+    'points',
+    { mark: 'point', encoding: across },
+    'mark',
+    { size: 40, fill: '#0000a1', strokeWidth: 1.5, fillOpacity: 0.75 },
+  ],
   ['circles', { mark: 'circle', encoding: across }, 'mark', { size: 40, opacity: 0.75 }],
   ['squares', { mark: 'square', encoding: across }, 'mark', { size: 40, opacity: 0.75 }],
   ['ticks', { mark: 'tick', encoding: across }, 'mark', { width: 1.5 }],
@@ -46,16 +56,24 @@ const looks: readonly (readonly [part: string, spec: object, role: string, expec
   ['subtitles', titled, 'title-subtitle', { fill: '#888888', font: 'Georgia', fontSize: 12, x: 0 }],
   ['gradients', { ...heat, encoding: { ...across, color: orders } }, 'legend-gradient', { width: 8 }],
   ['headers', facets, 'title-text', { text: 'region', fill: '#888888', font: 'Georgia', fontWeight: 'normal' }],
+  ['names of facets', facets, 'title-text', { text: 'South', fill: '#eeeeee', font: 'Georgia', fontSize: 12 }, -1],
+  ['names of facets', facets, 'title', { offset: 4 }, -1],
+  ['shapes', shapes(true), 'legend-symbol', { fill: '#888888', stroke: 'transparent' }],
+  ['outlines', shapes(false), 'legend-symbol', { fill: 'transparent', stroke: '#888888' }],
+  ['whiskers', box, 'mark', { stroke: '#888888' }],
+  ['boxes', box, 'mark', { fill: '#0000a1', fillOpacity: 0.9 }, 6],
+  ['medians', box, 'mark', { fill: '#111111', strokeWidth: 2 }, -1],
+  ['rows of one of several plots', { vconcat: [{ mark: 'bar', encoding: across }, titled] }, 'scope', { height: 66 }],
   ['plots', facets, 'scope', { stroke: null, fill: 'transparent' }],
 ];
 
 describe('the look of a drawn chart', () => {
   it('has the sizes, colors and fonts of its theme in each part', async () => {
     const drawn = new Map<object, Awaited<ReturnType<typeof draw>>>();
-    for (const [part, spec, role, expected] of looks) {
+    for (const [part, spec, role, expected, at = 0] of looks) {
       const chart = drawn.get(spec) ?? (await draw(spec, sales, { width: 600 }));
       drawn.set(spec, chart);
-      const [item] = chart.items(role);
+      const item = chart.items(role).at(at);
       const found = Object.fromEntries(Object.keys(expected).map((name) => [name, item?.[name]]));
       assert.deepEqual(found, expected, `${part}: ${role}`);
     }
@@ -84,6 +102,73 @@ describe('the look of a drawn chart', () => {
       const found = ['axis-grid', 'axis-domain'].map((role) => [...lines(role)].sort().join(''));
       assert.deepEqual([found, items('axis-tick').length], [[grid, domain], 0], JSON.stringify(spec));
     }
+  });
+
+  it('has the color of its theme for large numbers, and a faint one for small numbers', async () => {
+    const byOrder = { ...orders, type: 'ordinal' };
+    for (const [mark, color, kind, least, most] of [
+      ['bar', orders, 'vscode-dark', [13, 13, 49], [0, 0, 161]],
+      ['rect', orders, 'vscode-dark', [13, 13, 49], [0, 0, 161]],
+      ['bar', byOrder, 'vscode-dark', [12, 14, 55], [0, 4, 155]],
+      ['bar', orders, 'vscode-light', [14, 14, 39], [0, 0, 161]],
+      ['point', { ...orders, scale: { domainMid: 30 } }, 'vscode-dark', [0, 0, 165], [0, 0, 161]],
+    ] as const) {
+      const marks = (await draw({ mark, encoding: { x: month, color } }, sales, { kind })).items('mark');
+      const ordersOf = ({ datum }: (typeof marks)[number]): number => (datum as { orders: number }).orders;
+      const sorted = marks.toSorted((one, next) => ordersOf(one) - ordersOf(next));
+      const expected = [least, most].map((rgb) => `rgb(${rgb.join(', ')})`);
+      assert.deepEqual([sorted[0]?.fill, sorted.at(-1)?.fill], expected, JSON.stringify([mark, color, kind]));
+    }
+  });
+
+  const numbered = (count: number, name: (at: number) => string, type: string) => ({
+    columns: ['k', 'v'].map((key) => ({ name: key, type: key === 'k' ? type : 'number' })),
+    rows: Array.from({ length: count }, (_, at) => [name(at), at]),
+    totalRows: count,
+  });
+  const v = { field: 'v', type: 'quantitative' };
+
+  it('keeps labels apart, and shows as many names of rows as fit', async () => {
+    type Bounds = Record<'x1' | 'x2' | 'y1' | 'y2', number>;
+    const shown = (items: readonly Item[]) =>
+      items.filter(({ opacity }) => opacity !== 0).map(({ bounds, text }) => ({ text, ...(bounds as Bounds) }));
+    for (const width of [160, 165, 170, 175]) {
+      const { items } = await draw({ mark: 'point', encoding: { x: v } }, numbered(901, String, 'string'), { width });
+      const labels = shown(items('axis-label'));
+      const distances = labels.slice(1).map(({ x1 }, at) => x1 - labels[at]!.x2);
+      assert.ok(distances.length > 0 && Math.min(...distances) >= 6, `${width}: ${distances.join()}`);
+    }
+    const names = numbered(30, (at) => `k${at}`, 'string');
+    for (const [height, expected] of [
+      [300, 15],
+      [400, 30],
+    ] as const) {
+      const bars = { mark: 'bar', height, encoding: { y: { field: 'k', type: 'nominal' }, x: v } };
+      const labels = shown((await draw(bars, names)).items('axis-label')).filter(({ text }) => /k/.test(String(text)));
+      assert.equal(labels.length, expected, `${height}`);
+    }
+  });
+
+  it('has as many entries of a legend below it, or above it, side by side as fit', async () => {
+    for (const [width, legend, expected] of [
+      [152, {}, 1],
+      [153, {}, 2],
+      [226, {}, 2],
+      [227, {}, 3],
+      [600, {}, 1],
+      [600, { orient: 'top' }, 3],
+    ] as const) {
+      const spec = { ...titled, encoding: { ...upright, color: { ...region, legend } } };
+      const { items } = await draw(spec, sales, { width });
+      assert.equal(new Set(items('scope').map(({ x }) => x)).size, expected, `${width} ${JSON.stringify(legend)}`);
+    }
+  });
+
+  it('shows the bars of days, however many they are', async () => {
+    const days = numbered(400, (at) => new Date(Date.UTC(2023, 0, at + 1)).toISOString().slice(0, 10), 'date');
+    const x = { field: 'k', type: 'temporal', timeUnit: 'yearmonthdate' };
+    const bars = (await draw({ mark: 'bar', encoding: { x, y: v } }, days)).items('mark');
+    assert.deepEqual(new Set(bars.map(({ width }) => Math.round(Number(width)))), new Set([2]));
   });
 
   it('reads each color and the font of the theme, in which high contrast has clearer lines', () => {
