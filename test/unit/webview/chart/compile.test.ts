@@ -37,8 +37,8 @@ async function shapesOf(mark: string, field: string): Promise<string[]> {
 }
 
 describe('an axis of numbers', () => {
-  const labelsOf = async (x: Record<string, unknown>, mark = 'point'): Promise<string> => {
-    const years = [2019, 2021, 2024].map((year) => [year, 1]);
+  const labelsOf = async (x: Record<string, unknown>, mark = 'point', found = [2019, 2021, 2024]): Promise<string> => {
+    const years = found.map((year) => [year, 1]);
     const svg = await svgOf(mark, { type: 'quantitative', ...x }, 'integer', years);
     const [, axis = ''] = /role-axis-label[^>]*>(.*?)<\/g>/s.exec(svg.slice(svg.indexOf('x-axis') + 1)) ?? [];
     return [...axis.matchAll(/>([^<]+)<\/text>/g)].map(([, label]) => label).join(' ');
@@ -48,6 +48,7 @@ describe('an axis of numbers', () => {
     const years = '2019 2020 2021 2022 2023 2024';
     assert.equal(await labelsOf({ field: 'year' }), years);
     assert.equal(await labelsOf({ field: 'orders.year' }, 'bar'), years);
+    assert.equal(await labelsOf({ field: 'year' }, 'point', [2023, 2024]), '2023 2024');
     assert.equal(await labelsOf({ field: 'year', axis: { format: '.1f', values: [2020] } }), '2020.0');
     assert.match(await labelsOf({ field: 'year', scale: { zero: true } }), /^0 .*2000/);
     assert.match(await labelsOf({ field: 'kilometers' }), /^0 .*2,000/);
@@ -92,6 +93,7 @@ describe('a column of years', () => {
       ['y', { axis: null }, 'point', 'no guide'],
       ['y', { axis: { format: '.1f' } }, 'point', '.1f'],
       ['y', { scale: { zero: true } }, 'point', 'zero d'],
+      ['y', { scale: null }, 'point', 'no guide'],
       ['y', { aggregate: 'mean' }, 'point', 'zero none'],
       ['color', {}, 'point', 'd'],
       ['fill', {}, 'point', 'd'],
@@ -117,13 +119,22 @@ describe('a chart of a column of times by a calendar unit', () => {
 describe('the titles of a chart', () => {
   it('are the names of the columns, also in plots side by side', () => {
     const table = { columns: [{ name: "user's", type: 'double' }], rows: [[1]], totalRows: 1 };
-    const plot = { mark: 'point', encoding: { x: { field: "user's", type: 'quantitative' } } };
+    const users = { field: "user's", type: 'quantitative' };
+    const plot = { mark: 'point', encoding: { x: users, color: users } };
     for (const shown of [plot, { hconcat: [plot, plot] }]) {
       const spec = attachData(escapeColumns(shown, table));
       const compiled = compileChart(spec, {}, chartRows(spec, table), table);
-      const titles = JSON.stringify(compiled).match(/(?<="title":)"[^"]*"/g);
+      const titles = JSON.stringify(compiled).match(/(?<="title":)"[^"]*"/g) ?? [];
       assert.deepEqual([...new Set(titles)], ['"user\'s"']);
+      assert.ok(titles.length > 1, 'of axes and legends');
     }
+    const encoding = { x: { aggregate: 'count' }, y: { field: "user's", aggregate: 'sum', type: 'quantitative' } };
+    const spec = attachData(escapeColumns({ mark: 'point', encoding }, table));
+    const { axes } = compileChart(spec, {}, chartRows(spec, table), table) as { axes: { title?: string }[] };
+    assert.deepEqual(
+      axes.flatMap(({ title }) => title ?? []),
+      ['Count', "Sum of user's"],
+    );
   });
 });
 
@@ -133,5 +144,50 @@ describe('plots side by side', () => {
     const laidOut = (width: number): string[] =>
       Object.keys(layOut({ hconcat: plots }, width, unmeasured(width)).spec).filter((key) => key.endsWith('concat'));
     assert.deepEqual([laidOut(400), laidOut(300)], [['hconcat'], ['concat']]);
+  });
+});
+
+describe('facets, layers and narrow charts', () => {
+  const columns = ['city', 'n', 'm', 'd'].map((name, at) => ({
+    name,
+    type: ['string', 'number', 'number', 'date'][at]!,
+  }));
+  const table = { columns, rows: [['a', '1.50', 2, '2024-01-01']], totalRows: 1 };
+  const compiled = (spec: object) => {
+    const own = attachData(escapeColumns(spec as Record<string, unknown>, table));
+    return compileChart(own, {}, chartRows(own, table), table);
+  };
+  const [n, m] = ['n', 'm'].map((field) => ({ field, type: 'quantitative' }));
+  const city = { field: 'city', type: 'nominal' };
+
+  it('have labels for null, and exact numbers in tooltips', () => {
+    const plot = { mark: 'point', encoding: { x: { ...n, axis: { format: '$.1f' } }, y: m, tooltip: n } };
+    for (const spec of [plot, { ...plot, encoding: { ...plot.encoding, row: city } }, { layer: [plot] }]) {
+      const text = JSON.stringify(compiled(spec));
+      assert.match(text, /isValid\(datum\.value\) \? datum\.value === 0 \? format\(0, '\$d'\) : datum\.label : 'null'/);
+      assert.match(text, /"hover":\{"tooltip":\{"signal":"format\(datum\[\\"n\\"\], \\",\.2f\\"\)/);
+    }
+  });
+
+  it('leave out what a logarithmic scale can’t show, of each of their columns', () => {
+    const on = (y: object) => ({ mark: 'point', encoding: { x: city, y: { ...y, scale: { type: 'log' } } } });
+    for (const [spec, expected] of [
+      [on(n!), ['n']],
+      [{ layer: [on(n!), on(m!)] }, ['m', 'n']],
+    ] as const) {
+      const filtered = JSON.stringify(compiled(spec)).match(/(?<="datum\[\\")\w+(?=\\"\] > 0")/g);
+      assert.deepEqual([...new Set(filtered)].sort(), expected);
+    }
+  });
+
+  it('have short names of months, unless they have a format', () => {
+    const formatOf = (x: object, shown: number): unknown => {
+      const encoding = { x: { field: 'd', type: 'temporal', ...x }, y: n };
+      const { axes = [] } = compiled({ mark: 'line', width: shown, encoding }) as { axes?: Record<string, unknown>[] };
+      return axes.find(({ scale, grid }) => scale === 'x' && !grid)?.format;
+    };
+    const short = { month: '%b' };
+    assert.deepEqual([formatOf({}, 339), formatOf({ scale: { type: 'utc' } }, 339)], [short, short]);
+    assert.deepEqual([formatOf({ axis: { format: '%Y' } }, 339), formatOf({}, 340)], ['%Y', undefined]);
   });
 });
