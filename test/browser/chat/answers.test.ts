@@ -255,6 +255,8 @@ describe('Answers', () => {
     setup.setContext({ timeZones: { dev: 'Asia/Tokyo', other: 'Europe/Berlin' } });
     await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-02 05:15:00+09:00']);
     assert.equal(await heading.getAttribute('aria-sort'), 'none', 'it is another table');
+    setup.setContext({ timeZones: { other: 'Europe/Berlin' } });
+    await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-01 20:15:00Z']);
     setup.setContext({ timeZones: {} });
   });
 

@@ -733,6 +733,16 @@ describe('The composer', () => {
     setup.setContext({ lifetime: 0 });
   });
 
+  it('keeps a message that comes back while a recorded chat has no field for it', async () => {
+    await setup.newChat();
+    setup.setContext({ readOnly: true });
+    await chat.view.getByRole('group', { name: 'Recorded chat' }).waitFor();
+    for (const text of ['second', 'first']) await fromHost({ type: 'compose', draft: { text, images: [] } });
+    setup.setContext({ readOnly: false });
+    await becomes(() => chat.field.inputValue(), 'first\nsecond');
+    await chat.field.fill('');
+  });
+
   it('shows the icons of buttons that appear with a queue and an answer', async () => {
     await setup.newChat();
     const frame = await innerFrame(chat);

@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import type { ErrorAction, StopOutcome, ThreadEvent } from '../../../src/shared/thread/model.ts';
-import type { StreamLine } from '../../../src/shared/wire/streamLines.ts';
+import type { ImageAttachment, StreamLine } from '../../../src/shared/wire/streamLines.ts';
 import type { Chat } from '../../support/chat.ts';
 import { PIXEL } from '../../support/samples.ts';
 import { becomes } from '../../support/until.ts';
@@ -13,9 +13,12 @@ import { looks, outline } from '../support/outline.ts';
 const TIME = Date.UTC(2024, 1, 29, 10, 30);
 const DEV = { branch: '', isDefaultBranch: true, identity: 'dev' };
 const EUROPE = { branch: 'net', isDefaultBranch: false, identity: 'europe' };
-const images = [{ name: 'a.png' }, {}].map((named) => ({ ...named, mimeType: 'image/png', data: PIXEL }));
+const images: ImageAttachment[] = [
+  { name: 'a.png', mimeType: 'image/png', data: PIXEL },
+  { mimeType: 'image/gif', data: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
+];
 
-const sent = (id: string, text: string, context = DEV, attached: typeof images = []): ThreadEvent => ({
+const sent = (id: string, text: string, context = DEV, attached: ImageAttachment[] = []): ThreadEvent => ({
   ...{ type: 'sent', id, text, context, images: attached, time: TIME },
 });
 const line = (line: object, seconds = 0): ThreadEvent => ({
@@ -138,7 +141,7 @@ main: context: this chat | Conversation: tab stop, live=off | <comment-discussio
   paragraph (Connect to your analytics agent to ask about your data.), button "Connect"
   button "Open a sample conversation"
 
-Conversation: tab stop, live=off | <comment-discussion>: quiet | Open a sample conversation: link`,
+Conversation: tab stop, live=off | <comment-discussion>: quiet | Connect: strong | Open a sample conversation: link`,
   },
   'a chat that is being read': {
     ...{ events: [{ type: 'loading' }], part: '.log' },
@@ -164,7 +167,7 @@ button "Attach image or context"
 button "Stop"
 
 then this: quiet | then this: “then this” | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
-li: quiet | img: “a.png” | img: “Attached image” | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
+li: quiet | img: image/png, “a.png” | img: image/gif, “Attached image” | Edit queued message: titled | <edit> | Remove queued message: titled | <close>
 Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Stop: titled | <debug-stop>`,
   },
   'messages that stay queued': {
@@ -202,8 +205,8 @@ button "Attach image or context"
 button "Send"
 
 Branch: main: titled, quiet | <git-branch> | <chevron-down> | Identity: dev: titled, quiet | <account> | <chevron-down> | New chat: titled | <add> | Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>
-img: “a.png” | Remove image: titled | <close>
-img: “Attached image” | Remove image: titled | <close>
+img: image/png, “a.png” | Remove image: titled | <close>
+img: image/gif, “Attached image” | Remove image: titled | <close>
 file.sql0.1 kB: “ééééééééé” | <file> | 0.1 kB: quiet | Remove file.sql: titled | <close>
 li: “é×600” | <list-selection> | first 1.2 kB: quiet | Remove selection.sql: titled | <close>
 problem.sql2 kB: “é×600” | <warning> | 2 kB: quiet | Remove problem.sql: titled | <close>
@@ -225,8 +228,8 @@ button "Attach image or context"
 button "Send"
 
 p: quiet | <edit> | Cancel editing: titled | <close>
-img: “a.png” | Remove image: titled | <close>
-img: “Attached image” | Remove image: titled | <close>
+img: image/png, “a.png” | Remove image: titled | <close>
+img: image/gif, “Attached image” | Remove image: titled | <close>
 About orders.yml:0.1 kB: “About orders.yml: / \`\`\`yaml / cubes: [] / \`\`\` / ” | <file> | 0.1 kB: quiet | Remove About orders.yml:: titled | <close>
 Message: placeholder | Attach image or context: titled | <attach> | Send: “Send (Enter)” | <send>`,
   },
@@ -281,7 +284,8 @@ SQL query: Part: context: query t1 | <database> | Part: “Part / All” | Open 
 n: “n”, no tab stop, sort=none
 1: tab stop
 2: no tab stop
-SQL query: Running: context: query t9 | <loading>: spins | Running: “Running” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link`,
+SQL query: Running: context: query t9 | <loading>: spins | Running: “Running” | div: quiet | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
+It is one: caret`,
   },
   'an answer that begins with a tool': {
     ...{ events: [sent('q1', 'one'), tool('u1', 'send_mail', {})], part: '.answer' },
@@ -312,7 +316,8 @@ Working…: quiet | span: quiet`,
 
 Assistant: busy=true | Thinking: quiet | Hm.: quiet | Thinking: quiet | So: quiet
 <search> | 1 member: quiet | returns view: quiet | <symbol-class>
-Member 0returns.m0: “The first” | <symbol-number> | returns.m0: quiet | Insert returns.m0: titled | <insert>`,
+Member 0returns.m0: “The first” | <symbol-number> | returns.m0: quiet | Insert returns.m0: titled | <insert>
+So: caret`,
   },
   'a lost connection': {
     ...{ events: [sent('q1', 'one'), { type: 'reconnecting', attempt: 1 }], part: '.answer' },
@@ -382,7 +387,7 @@ Conversation: tab stop, live=off
 Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | net · europe: “Asked on branch net as europe” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=false | Copy answer: titled | <copy>
-Edit question: titled | <edit> | Ask again: titled | <refresh> | About orders.yml:: quiet | img: “a.png” | img: “Attached image”
+Edit question: titled | <edit> | Ask again: titled | <refresh> | About orders.yml:: quiet | img: image/png, “a.png” | img: image/gif, “Attached image”
 <git-branch> | net → trunk · europe → dev: “Asked on branch trunk as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Assistant: busy=false | button: quiet, expanded=false | <chevron-right> | a -1: tab stop | b =2: tab stop | Copy answer: titled | <copy> | Table actions: titled, haspopup=menu | <table> | Add as test…: titled | <beaker> | Certify…: titled | <verified> | Correct…: titled | <request-changes> | 1,234 tokens: “Input: 1,000 / Output: 134 / Read from the cache: 90 / Written to the cache: 10”, quiet
 SQL query: Part: context: query t1 | <database> | Part: “Part / All” | Open results: titled | <link-external> | Export results: titled | <desktop-download> | div: quiet | div: quiet | Load all: link | Certified: one.md: “one.md”, link | <verified-filled> | SQL: “Semantic SQL: runs on the data model, not in the warehouse”, expanded=false | <chevron-right> | Insert SQL: link | Copy SQL: link | Open SQL: link
@@ -462,19 +467,19 @@ No matching members.: quiet`,
   menuitem "Table 1: Copy as TSV", menuitem "Table 1: Copy as CSV", menuitem "Table 1: Open results"
   menuitem "Table 2: Copy as TSV", menuitem "Table 2: Copy as CSV", menuitem "Table 2: Open results"
 
-Table 1: Copy as TSV: no tab stop | <check> | Table 1: Copy as CSV: no tab stop | <check> | Table 1: Open results: no tab stop | <check> | Table 2: Copy as TSV: no tab stop | <check> | Table 2: Copy as CSV: no tab stop | <check> | Table 2: Open results: no tab stop | <check>`,
+Table 1: Copy as TSV: no tab stop, strong | <check> | Table 1: Copy as CSV: no tab stop | <check> | Table 1: Open results: no tab stop | <check> | Table 2: Copy as TSV: no tab stop | <check> | Table 2: Copy as CSV: no tab stop | <check> | Table 2: Open results: no tab stop | <check>`,
   },
   'what can be done with a chart': {
     ...{ events: finished, act: open('button', 'Save chart'), part: '[role=menu]' },
     expected: `menu "Save chart" [menuitem "PNG", menuitem "PNG on White", menuitem "SVG", menuitem "SVG on White"]
 
-PNG: no tab stop | <check> | PNG on White: no tab stop | <check> | SVG: no tab stop | <check> | SVG on White: no tab stop | <check>`,
+PNG: no tab stop, strong | <check> | PNG on White: no tab stop | <check> | SVG: no tab stop | <check> | SVG on White: no tab stop | <check>`,
   },
   'what can be done with a question': {
     ...{ events: [sent('q1', QUESTION, DEV, images), done], act: open('article', 'You', 'right'), part: '[role=menu]' },
     expected: `menu "Question" [menuitem "Edit question", menuitem "Ask again", menuitem "Copy question"]
 
-Edit question: no tab stop | <check> | Ask again: no tab stop | <check> | Copy question: no tab stop | <check>`,
+Edit question: no tab stop, strong | <check> | Ask again: no tab stop | <check> | Copy question: no tab stop | <check>`,
   },
   'charts of which one can’t be drawn and one has its own data': {
     events: [
@@ -524,13 +529,13 @@ Attach image or context: titled | <attach> | Stop: titled | <debug-stop> | Send:
     ...{ context: { guardFormulas: false }, act: open('button', 'Table actions'), part: '[role=menu]' },
     expected: `menu "Table actions" [menuitem "Copy as TSV", menuitem "Copy as CSV", menuitem "Open results"]
 
-Copy as TSV: no tab stop | <check> | Copy as CSV: no tab stop | <check> | Open results: no tab stop | <check>`,
+Copy as TSV: no tab stop, strong | <check> | Copy as CSV: no tab stop | <check> | Open results: no tab stop | <check>`,
   },
   'what can be done with a narrow card': {
     ...{ events: finished, width: 250, act: open('button', 'More actions'), part: '[role=menu]' },
     expected: `menu "More actions" [menuitem "Open results", menuitem "Export results"]
 
-Open results: no tab stop | <check> | Export results: no tab stop | <check>`,
+Open results: no tab stop, strong | <check> | Export results: no tab stop | <check>`,
   },
   'the input and the result of a tool': {
     ...{ events: [sent('q1', 'one'), tool('u1', 'send_mail', { to: 'ana' }, { sent: true }), done] },
@@ -570,7 +575,7 @@ Result: quiet`,
   paragraph ["main · dev", time (Feb 29, 2024, 10:30 AM)]
   alert [paragraph (Last failed.), button "Connect", button "Switch branch"]
 
-Conversation: tab stop, live=off | <error> | <error>
+Conversation: tab stop, live=off | <error> | <error> | Connect: strong
 Edit question: titled | <edit> | Ask again: titled | <refresh>
 p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 29, 2024, 10:30 AM: “Thursday, February 29, 2024 at 10:30 AM”
 Edit question: titled | <edit> | Ask again: titled | <refresh>
@@ -598,7 +603,7 @@ p: quiet | <git-branch> | main · dev: “Asked on branch main as dev” | Feb 2
     button "Add connection", button "Set API key", button "Attach", button "Stop and send"
     button "Open proxy settings", button "Open settings", button "Show log", button "Switch identity"
 
-Conversation: tab stop, live=off | <error>`,
+Conversation: tab stop, live=off | <error> | Resume: strong`,
   },
   'a recording that is played': {
     ...{
@@ -728,7 +733,8 @@ Assistant: busy=false | Copy answer: titled | <copy>`,
     expected: `article "Assistant"
   group "Thinking" ["Thinking", paragraph ["All but", strong (one), "."]], group "Thinking", paragraph (Two)
 
-Assistant: busy=true | Thinking: quiet | All but one.: quiet | Thinking: quiet`,
+Assistant: busy=true | Thinking: quiet | All but one.: quiet | Thinking: quiet
+Two: caret`,
   },
 };
 

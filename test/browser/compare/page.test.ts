@@ -269,7 +269,7 @@ main: no tab stop | Summary: live=polite
 main · ann: “Asked on branch main as ann” | · ann: quiet
 Assistant: busy=false
 The agent returned no answer.: quiet
-<git-branch> | Continue in the chat: titled | <comment-discussion> | <error>
+<git-branch> | Continue in the chat: titled | <comment-discussion> | <error> | Retry: strong
 main · bob: “Asked on branch main as bob” | · bob: quiet
 Assistant: busy=false
 The agent returned no answer.: quiet

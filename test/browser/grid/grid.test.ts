@@ -213,6 +213,17 @@ describe('the results grid in a browser', () => {
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
     await whileComposing(page, '0.1', () => page.keyboard.press('Enter'));
     await page.getByText('1 of 4 rows match').waitFor();
+    const value = page.getByPlaceholder('Value');
+    for (const [typed, matching] of [
+      ['1', '2 of 4 rows match'],
+      ['-6', '0 of 4 rows match'],
+    ] as const) {
+      await value.fill(typed);
+      await page.getByText(matching).waitFor();
+      assert.ok(await value.evaluate((field) => field === document.activeElement), 'the field was not left');
+    }
+    await value.fill('0.1');
+    await page.getByText('1 of 4 rows match').waitFor();
     assert.equal(await height(), usual, 'what is below stays where it is');
     assert.deepEqual(await firstColumn(), ['NULL']);
     await page.getByRole('textbox', { name: 'Value' }).press('Enter');
@@ -886,6 +897,16 @@ div: rowindex=2 | 1: colindex=1 | 2024-03-01: no tab stop, colindex=2 | 9,007,19
       left.every((room) => room >= 17 && room <= 40),
       left.join(),
     );
+    // Long ones are cut, so that the next columns stay in view.
+    const long = 'long '.repeat(30);
+    await show({
+      columns: ['short', long, 'value'].map((name) => ({ name, type: 'string' })),
+      rows: [['x', 'x', long]],
+    });
+    const widths = page
+      .getByRole('columnheader')
+      .evaluateAll((heads) => heads.slice(1).map((head) => head.getBoundingClientRect().width));
+    assert.deepEqual((await widths).slice(1), [320, 320]);
   });
 
   it('has the commands for a column or a selection in its menus, with their keys', async () => {
@@ -1043,6 +1064,93 @@ focus: region`,
     assert.equal(await page.getByRole('dialog').count(), 0);
   });
 
+  it('moves in its menus with keys and first letters, and closes them by the wheel beside them', async () => {
+    await show();
+    await press('ArrowUp', 'Alt+ArrowDown');
+    const found: (string | null)[] = [];
+    for (const key of ['End', 'ArrowDown', 'ArrowUp', 'Home', 's', 's', 'S', 's', 'm', 'x']) {
+      await page.keyboard.press(key);
+      found.push(await page.evaluate(() => document.activeElement!.querySelector('span:nth-child(2)')!.textContent));
+    }
+    const [first, second, columnsItem, last] = [
+      ...['Sort Ascending', 'Sort Descending', 'Show and Hide Columns…', 'Select Column'],
+    ];
+    assert.deepEqual(found, [
+      ...[last, first, last, first, second, columnsItem, last, first],
+      ...['Move Left', 'Move Left'],
+    ]);
+    for (const [where, isOpen] of [
+      [menuItem('Sort Ascending'), true],
+      [page.getByRole('grid'), false],
+    ] as const) {
+      await where.dispatchEvent('wheel', { deltaY: 10 });
+      assert.equal((await page.getByRole('menu').count()) === 1, isOpen);
+    }
+  });
+
+  it('copies only what was asked for last, while much is being copied', async () => {
+    await showBig(100_000, 3);
+    await press('Control+a');
+    await page.evaluate(() => {
+      const grid = document.querySelector('[role=grid]')!;
+      const copy = () => grid.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true }));
+      copy();
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      copy();
+    });
+    await becomes(() => copied(), ['0:0']);
+    await press('Control+a');
+    await page.evaluate(() =>
+      document.querySelector('[role=grid]')!.dispatchEvent(new ClipboardEvent('copy', { cancelable: true })),
+    );
+    await becomes(async () => (await copied()).map((text) => text.split('\n').length), [1, 100_001]);
+  });
+
+  it('opens its popups inside of the window, each as wide as what it shows, with room around it', async () => {
+    const boxes: string[] = [];
+    /** Whether it is in the window, its width if that is fixed, and the room between its edge and its content. */
+    const box = async (role: 'menu' | 'dialog'): Promise<void> => {
+      const popup = page.getByRole(role);
+      const found = await popup.evaluate((shown) => {
+        const { left, top, right, bottom, width } = shown.getBoundingClientRect();
+        const isInside = left >= 4 && top >= 4 && right <= innerWidth - 4 && bottom <= innerHeight - 4;
+        const { padding, display, backgroundColor } = getComputedStyle(shown);
+        const isOpaque = backgroundColor !== 'rgba(0, 0, 0, 0)';
+        const lines = [...shown.children].filter(({ role: of }) => of === 'separator');
+        const heights = new Set(lines.map((line) => line.clientHeight));
+        return [
+          `${display} ${[220, 600].includes(width) ? width : 'fits'}, padding ${padding}`,
+          ...(lines.length > 0 ? [`lines ${[...heights].join()}`] : []),
+          ...(isInside ? [] : ['outside']),
+          ...(isOpaque ? [] : ['transparent']),
+        ].join(', ');
+      });
+      boxes.push(`${role}: ${found}`);
+      await page.keyboard.press('Escape');
+      await popup.waitFor({ state: 'detached' });
+    };
+    await showBig(100, 30);
+    for (const keys of [['Control+Home'], ['Control+End']]) {
+      await press(...keys, 'Shift+F10');
+      await box('menu');
+      await press('Enter');
+      await box('dialog');
+      await press('Control+Home', ...(keys[0] === 'Control+End' ? ['End'] : []), 'ArrowUp');
+      await choose('Filter…');
+      await box('dialog');
+    }
+    // At the right edge, by the pointer.
+    const last = (await page.getByRole('gridcell').last().boundingBox())!;
+    await page.mouse.click(Math.min(last.x + 20, 630), 100, { button: 'right' });
+    await box('menu');
+    const [menu, filter, value] = [
+      'menu: block fits, padding 4px 0px, lines 1',
+      'dialog: grid 220, padding 8px',
+      'dialog: flex 600, padding 0px',
+    ];
+    assert.deepEqual(boxes, [menu, value, filter, menu, value, filter, menu]);
+  });
+
   it('passes no key in its filter or in the dialog of a value on to the page', async () => {
     await show();
     await page.evaluate(() => {
@@ -1103,6 +1211,11 @@ focus: region`,
       [() => number(0).click({ button: 'right' }), '2/2 to 2/2, 1', undefined],
       [() => page.keyboard.press('Escape'), '2/2 to 2/2, 1', '2/2'],
       [() => number(1).dblclick(), '3/2 to 3/5, 4', '3/2'],
+      [
+        () => page.getByRole('columnheader', { name: 'city' }).click({ modifiers: ['Control'] }),
+        '2/2 to 5/2, 4',
+        '1/2',
+      ],
       [() => page.getByRole('columnheader', { name: 'amount' }).click({ modifiers: ['Meta'] }), '2/3 to 5/3, 4', '1/3'],
       [() => page.getByRole('columnheader', { name: 'meta' }).click({ modifiers: ['Shift'] }), '2/3 to 5/5, 12', '1/5'],
       [() => page.getByRole('columnheader', { name: 'city' }).click({ button: 'middle' }), '2/3 to 5/5, 12', undefined],

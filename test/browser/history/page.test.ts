@@ -108,16 +108,19 @@ li: setsize=2, posinset=1 | one two one: quiet | Jan 1, 1970 · main: quiet | Op
       button "Open in editor", button "Pin", button "Rename", button "Export", button "Delete"
 
 Search chats: placeholder | Close history: “Close (Escape)” | <close> | div: busy=false
-chat aJan 1, 1970 · main: setsize=3, posinset=1 | <loading>: spins | <pinned> | Jan 1, 1970 · main: quiet | Stop: titled | <debug-stop> | Open in editor: titled | <link-external> | Unpin: titled | <pinned> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
-New chatJan 1, 1970: setsize=3, posinset=2 | New chatJan 1, 1970: current=true | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
+chat aJan 1, 1970 · main: setsize=3, posinset=1 | <loading>: spins | unread: strong | <pinned> | Jan 1, 1970 · main: quiet | Stop: titled | <debug-stop> | Open in editor: titled | <link-external> | Unpin: titled | <pinned> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
+New chatJan 1, 1970: setsize=3, posinset=2 | New chatJan 1, 1970: chosen, current=true | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>
 li: setsize=3, posinset=3 | one two one: quiet | Jan 1, 1970 · main: quiet | Open in editor: titled | <link-external> | Pin: titled | <pin> | Rename: “Rename (F2)” | <edit> | Export: titled | <export> | Delete: “Delete (Delete)” | <trash>`,
     ],
   ];
   for (const [name, messages, expected] of states)
     it(`shows ${name}`, async () => {
-      await list(...messages);
+      await list();
+      await setup.post(...messages);
+      const opened = await setup.posted();
       const shown = `${await outline(panel())}\n\n${await looks(panel())}`;
       assert.equal(shown, expected);
+      assert.deepEqual(opened, [], 'none is opened');
     });
 
   it('asks the host for what its buttons and menus say, once', async () => {

@@ -60,7 +60,7 @@ function writtenCell(cell: Node | string): string {
 
 /**
  * @returns what a part of a page shows beside its accessible tree, one line for each row of it: icons, tooltips (`titled`
- *   if they repeat the name), placeholders, contexts of VS Code's menus, places in the tab order, alignment, colors of
+ *   if they repeat the name), types of images, placeholders, contexts of VS Code's menus, places in the tab order, alignment, colors of
  *   the theme, and what the tree does not contain
  */
 export function looks(part: Locator, more: readonly string[] = []): Promise<string> {
@@ -76,6 +76,9 @@ export function looks(part: Locator, more: readonly string[] = []): Promise<stri
       added: 'diffEditor-insertedTextBackground',
       removed: 'diffEditor-removedTextBackground',
       link: 'textLink-foreground',
+      // Also of badges and of the current item of a menu.
+      strong: 'button-background',
+      chosen: 'list-inactiveSelectionBackground',
     }).map(([tone, name]) => [tone, colorOf(name)] as const);
     probe.remove();
     const toneOf = (color: string): string[] => tones.flatMap(([tone, wanted]) => (wanted === color ? [tone] : []));
@@ -101,6 +104,8 @@ export function looks(part: Locator, more: readonly string[] = []): Promise<stri
       const span = element instanceof HTMLTableCellElement ? [element.rowSpan, element.colSpan].join('×') : '1×1';
       return [
         ...(element.classList.contains('codicon-modifier-spin') ? ['spins'] : []),
+        ...(element instanceof HTMLImageElement ? [element.src.slice(5, element.src.indexOf(';'))] : []),
+        ...(getComputedStyle(element, '::after').width === '2px' ? ['caret'] : []),
         ...(title ? [title === element.ariaLabel ? 'titled' : `“${title.replaceAll('\n', ' / ')}”`] : []),
         ...(context ? [`context: ${Object.values(JSON.parse(context) as object).join(' ')}`] : []),
         ...((element as HTMLInputElement).placeholder ? ['placeholder'] : []),
