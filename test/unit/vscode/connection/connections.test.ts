@@ -194,7 +194,7 @@ describe('the connection of new chats', () => {
       assert.equal(connections.described(entryAt('A', 'a.example')), described);
     }
     assert.equal(connections.described({ ...staging, chatApiUrl: 'invalid' }), 'invalid');
-    configure('', 'A');
-    assert.equal(connections.described(entryAt('', 'a.example')), 'https://a.example');
+    editor.settings = { chatApiUrl: 'https://own.example/agent', connections: [staging] };
+    assert.equal(connections.described(entryAt('', 'own.example')), 'https://own.example');
   });
 });

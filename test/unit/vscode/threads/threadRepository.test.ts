@@ -152,7 +152,6 @@ describe('the chat of a window after a restart', () => {
       sessions.keepDraft('b', message('half'));
       repository.markReadOnly('played');
       await repository.keep(sessions.add(makeThread('played'), undefined, homeOf(finance)));
-      sessions.keepDraft('played', message('half'));
       await sessions.remove((await repository.open('a')).thread.id);
       assert.equal(sessions.current, active, 'another chat was closed');
       await repository.flush();
