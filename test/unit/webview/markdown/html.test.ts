@@ -17,6 +17,7 @@ describe('the HTML of Markdown', () => {
     ['https://e.x/x', `<p>${link('https://e.x/x', 'https://e.x/x')}</p>\n`],
     // The name of a member looks like a host.
     ['sales.net', '<p>sales.net</p>\n'],
+    ['me@example.com', '<p>me@example.com</p>\n'],
     ['<me@e.x>', `<p>${link('mailto:me@e.x', 'me@e.x')}</p>\n`],
     ['[look](https://аpple.com)', `<p>${link('https://xn--pple-43d.com/', 'look')}</p>\n`],
     ['- a', '<ul dir="auto">\n<li>a</li>\n</ul>\n'],
@@ -86,7 +87,7 @@ describe('the HTML of Markdown', () => {
       html('| a |\n|---|\n| x<br>y<BR/>**z**<br /> |\n'),
       /<td role="cell">x<br>\ny<br>\n<strong>z<\/strong><br>\n<\/td>/,
     );
-    assert.equal(visibleText('one<br>two').trim(), 'one\ntwo');
+    assert.equal(visibleText('one<br>two\nthree').trim(), 'one\ntwo three');
     for (const text of ['<br class="x">', '<b>', '`<br>`', '\\<br>', '<br', '<brx>'])
       assert.doesNotMatch(html(text), /<b[^l]/, text);
   });

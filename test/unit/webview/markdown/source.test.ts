@@ -27,6 +27,7 @@ describe('A growing text', () => {
     assert.equal(source.read('one two', false), '');
     assert.equal(source.read('one', false), undefined);
     assert.equal(source.read('one tea three', false), undefined);
+    assert.equal(source.read('any two three', false), undefined);
   });
 
   it('is compared completely at its end', () => {
