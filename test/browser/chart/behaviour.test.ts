@@ -631,6 +631,11 @@ describe('a chart', () => {
       assert.ok(Math.abs(dot.y - upper.y) < 6, JSON.stringify([dot, upper]));
       await site.page.mouse.move(plot.x + 4, upper.y);
       assert.match(await tooltip.innerText(), /revenue: 70\s.*South/s);
+      for (const mark of (await site.page.locator('.role-mark.mark-symbol > path').all()).slice(0, 1)) {
+        await mark.hover();
+        await site.page.locator('.chart-tooltip-point').waitFor({ state: 'hidden' });
+        assert.ok(await tooltip.isVisible(), 'a mark has a tooltip, and needs no point');
+      }
       await site.page.mouse.move(1, 1);
       await tooltip.waitFor({ state: 'hidden' });
       await site.page.locator('.chart-tooltip-point').waitFor({ state: 'hidden' });

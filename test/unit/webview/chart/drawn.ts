@@ -17,7 +17,7 @@ Object.assign(globalThis, {
   },
 });
 export const { readTheme } = await import('../../../../webview/chart/theme.ts');
-export const { vegaConfig } = await import('../../../../webview/chart/vegaConfig.ts');
+export const { vegaConfig, vegaLocale } = await import('../../../../webview/chart/vegaConfig.ts');
 Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
 
 export const variables = {

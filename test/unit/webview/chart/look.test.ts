@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../../fixtures/chart/drawable.ts';
-import { draw, themeOf, variables, type Item } from './drawn.ts';
+import { draw, themeOf, variables, vegaLocale, type Item } from './drawn.ts';
 
 const region = { field: 'region', type: 'nominal' };
 const orders = { field: 'orders', type: 'quantitative' };
@@ -169,6 +169,26 @@ describe('the look of a drawn chart', () => {
     const x = { field: 'k', type: 'temporal', timeUnit: 'yearmonthdate' };
     const bars = (await draw({ mark: 'bar', encoding: { x, y: v } }, days)).items('mark');
     assert.deepEqual(new Set(bars.map(({ width }) => Math.round(Number(width)))), new Set([2]));
+  });
+
+  it('has the names and separators of each language, and those of Vega for American English', () => {
+    interface Locale {
+      number?: { decimal: string; thousands: string };
+      time?: Record<'date' | 'time' | 'months' | 'shortMonths' | 'days' | 'shortDays', string | string[]>;
+    }
+    for (const [language, expected] of [
+      ['en', undefined],
+      ['en-US', undefined],
+      ['en-GB', '., %Y-%m-%d January Jan December Sunday Sun Saturday'],
+      ['de', ',. %Y-%m-%d Januar Jan Dezember Sonntag So Samstag'],
+      ['es', ',. %Y-%m-%d enero ene diciembre domingo dom sábado'],
+    ] as const) {
+      const { number, time } = vegaLocale(language) as Locale;
+      const { months = [], shortMonths = [], days = [], shortDays = [] } = time ?? {};
+      const names = [months[0], shortMonths[0], months.at(-1), days[0], shortDays[0], days.at(-1)];
+      const found = number && [number.decimal + number.thousands, time?.date, ...names].join(' ');
+      assert.equal(found, expected, language);
+    }
   });
 
   it('reads each color and the font of the theme, in which high contrast has clearer lines', () => {

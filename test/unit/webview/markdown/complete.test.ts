@@ -56,7 +56,7 @@ const whole: readonly string[] = [
   `text\n${'='.repeat(65)}`,
   '|'.repeat(66),
   'array[0 and\nmore',
-  'about ~5, größe_ö and a] b',
+  'about ~5, grö_b, x ~~~a and a] b',
   'see `a``b` c',
   '`` a ``` *b ``',
   '~~~a',
