@@ -350,9 +350,15 @@ describe('the look of a chart', () => {
       assert.deepEqual(await show(value), lines, JSON.stringify(value));
     await site.draw(bars([1]), true);
     await site.page.evaluate(() =>
-      document
-        .querySelectorAll<HTMLElement>('.chart-tooltip')
-        .forEach((one) => Object.assign(one.style, { width: '100px', height: '50px', border: '0', padding: '0' })),
+      document.querySelectorAll<HTMLElement>('.chart-tooltip').forEach((one) =>
+        Object.assign(one.style, {
+          width: '100px',
+          height: '50px',
+          border: '0',
+          padding: '0',
+          pointerEvents: 'none',
+        }),
+      ),
     );
     for (const [place, part, spare, expected] of [
       [{ left: '0', top: '0' }, 0.1, undefined, [12, 12]],
@@ -361,6 +367,7 @@ describe('the look of a chart', () => {
       // As wide or high as there is room for, and a pixel more.
       [{ left: '410px', top: '0' }, 0.5, 0, [12, 12]],
       [{ left: '410px', top: '700px' }, 0.5, -1, 'left above'],
+      [{ left: '0', top: '0' }, 0.5, -1, 'in the corner'],
     ] as const) {
       await site.page
         .locator('section')
@@ -377,7 +384,7 @@ describe('the look of a chart', () => {
       const beyond = size.map((pixels) => -12 - pixels);
       assert.deepEqual(
         [shown.x - x, shown.y - y],
-        expected === 'left above' ? beyond : expected,
+        expected === 'left above' ? beyond : expected === 'in the corner' ? [-x, -y] : expected,
         JSON.stringify([place, spare]),
       );
       await site.page.mouse.move(700, 300);
