@@ -63,6 +63,7 @@ describe('Conversations', () => {
     await staysAt(read, before);
     await chat.button('Jump to latest').click();
     await chat.button('Jump to latest').waitFor({ state: 'detached' });
+    await focuses(chat, /^Conversation$/);
     await chat.button('Copy answer').click({ trial: true });
     await becomes(isAtEnd, true);
   });

@@ -1,4 +1,5 @@
 /** What each state of the chat tells people, right away and after the page is loaded again. */
+import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
@@ -893,4 +894,19 @@ describe('A chat', () => {
       // Ends the request of a question.
       await setup.session().abort();
     });
+
+  it('saves a chart on the background that its menu says, and sharp enough for print', async () => {
+    await show({ events: finished, part: '', expected: '' });
+    const saved = () => setup.asked.flatMap((each) => (each.type === 'saveChart' ? each.data : []));
+    const before = saved().length;
+    for (const [at, item] of ['PNG', 'PNG on White', 'SVG', 'SVG on White'].entries()) {
+      await chat.button('Save chart').click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+      await becomes(() => saved().length - before, at + 1);
+    }
+    const [png, whitePng, svg, whiteSvg] = saved().slice(before);
+    assert.deepEqual([png === whitePng, svg === whiteSvg, /"white"|#fff/.test(whiteSvg!)], [false, false, true]);
+    const width = Number(/ width="([\d.]+)"/.exec(svg!)![1]);
+    assert.equal(Buffer.from(png!, 'base64').readUInt32BE(16), width * 3, 'pixels');
+  });
 });
