@@ -386,6 +386,21 @@ describe('a chart', () => {
     assert.deepEqual(await site.page.locator('.role-legend-label text').allTextContents(), ['o.a', 'o.b']);
   });
 
+  it('keeps bars at times apart, also those of several plots', async () => {
+    const y = { field: 'revenue', type: 'quantitative', aggregate: 'sum' };
+    const bars = { mark: 'bar', encoding: { x: { field: 'sales.month', type: 'temporal' }, y } };
+    for (const spec of [bars, { hconcat: [bars, bars] }]) {
+      await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
+      const boxes = await site.page
+        .locator('.role-mark.mark-rect > path')
+        .evaluateAll((all) => all.slice(0, 12).map((bar) => bar.getBoundingClientRect().toJSON() as DOMRect));
+      const sorted = boxes.sort((one, next) => one.x - next.x);
+      const distances = sorted.slice(1).map(({ x }, at) => x - sorted[at]!.right);
+      assert.ok(distances.length === 11 && Math.min(...distances) > 0, distances.join());
+      await site.clear();
+    }
+  });
+
   it('shows the bars of single days of a year', async () => {
     const days = Array.from({ length: 250 }, (_, day) =>
       new Date(Date.UTC(2024, 0, day + 1)).toISOString().slice(0, 10),
