@@ -127,7 +127,9 @@ export class Highlights {
 
   /** Scrolls to the current match as soon as it is rendered. */
   reveal(): void {
-    this.#revealing = SETTLING;
+    const { scrollHeight, clientHeight } = this.#log;
+    // Where all is in view, only boxes inside of it scroll: an answer that grows in the next frames is followed.
+    this.#revealing = scrollHeight > clientHeight ? SETTLING : 1;
     this.#schedule();
   }
 
