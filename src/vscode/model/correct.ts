@@ -42,7 +42,7 @@ export async function writeCorrection(
   const files = await currentFiles();
   const members = usedMembers(files, queries).filter(({ name }) => only === undefined || name === only);
   if (members.length === 0) throw new Error(t('The members of this query are not defined in the open folders.'));
-  const member = only === undefined ? await pickMember(members) : members[0];
+  const member = only === undefined ? await pickMember(members, files) : members[0];
   if (member === undefined) return undefined;
   const key = await pickKey(member);
   if (key === undefined) return undefined;
@@ -54,9 +54,11 @@ export async function writeCorrection(
     validateInput: (text) => (text.trim() === '' ? t('Enter a hint.') : undefined),
   });
   if (hint === undefined) return undefined;
-  const file = files.find(({ path }) => path === member.definition.path)!;
-  return write(member, file, key, clean(hint));
+  return write(member, fileOf(member, files), key, clean(hint));
 }
+
+const fileOf = ({ definition }: UsedMember, files: readonly ModelSource[]): ModelSource =>
+  files.find(({ path }) => path === definition.path)!;
 
 /** The model files of the workspace, with unsaved changes. */
 async function currentFiles(): Promise<ModelSource[]> {
@@ -65,10 +67,14 @@ async function currentFiles(): Promise<ModelSource[]> {
   return files.map((file) => ({ ...file, text: open.get(file.uri.toString())?.getText() ?? file.text }));
 }
 
-async function pickMember(members: readonly UsedMember[]): Promise<UsedMember | undefined> {
+async function pickMember(
+  members: readonly UsedMember[],
+  files: readonly ModelSource[],
+): Promise<UsedMember | undefined> {
   const items = members.map((member) => {
     const { definition } = member;
-    const path = vscode.workspace.asRelativePath(definition.path);
+    // A path alone would be that of a local file, and not in a folder of another file system.
+    const path = vscode.workspace.asRelativePath(fileOf(member, files).uri);
     const own = qualified(definition);
     return {
       label: member.name,

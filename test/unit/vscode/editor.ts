@@ -129,6 +129,8 @@ export class Editor {
   readonly messages: string[] = [];
   /** The kind of each message. */
   readonly kinds: string[] = [];
+  /** Whether each is a dialog instead of a notification. */
+  readonly modals: boolean[] = [];
   /** Called when a message is shown. */
   onMessage = (): void => undefined;
   /** Details of modal messages. */
@@ -259,13 +261,18 @@ export class Editor {
 
   #answer = (kind: string, message: string, ...actions: unknown[]): Promise<string | undefined> => {
     this.kinds.push(kind);
-    const [options] = actions;
-    check(message, (options as { detail?: string } | undefined)?.detail);
-    if (typeof options === 'object') this.details.push((options as { detail: string }).detail);
+    const [options] = actions.filter((each) => typeof each === 'object') as { modal?: boolean; detail?: string }[];
     const buttons = actions.filter((each) => typeof each === 'string');
+    if (message === '' || buttons.includes('')) throw new Error('It has an empty text.');
+    check(message, options?.detail, ...buttons);
+    // Only a dialog has a detail.
+    if (options && !options.modal) throw new Error('It is no dialog.');
+    if (options) this.details.push(options.detail ?? '');
+    this.modals.push(options !== undefined);
     this.messages.push([message, ...buttons.map((button) => `[${button}]`)].join(' '));
     this.onMessage();
-    if (buttons.length === 0) return Promise.resolve(undefined);
+    // A notification without buttons stays open until its user closes it.
+    if (buttons.length === 0) return options ? Promise.resolve(undefined) : new Promise(() => undefined);
     const answer = this.answers.shift();
     if (answer !== undefined && !buttons.includes(answer)) throw new Error(`Not offered: ${answer}`);
     return Promise.resolve(answer);
@@ -400,6 +407,10 @@ export class Editor {
     };
   }
 
+  #folderOf(of: Uri): (typeof folders)[number] | undefined {
+    return this.folders.find(({ uri }) => `${String(of)}/`.startsWith(`${String(uri)}/`));
+  }
+
   /** Whether a file is in a workspace folder, and matches a pattern there. */
   #isIn(glob: Glob, { path }: Uri): boolean {
     const [root, pattern] = typeof glob === 'string' ? [undefined, glob] : glob.values;
@@ -456,11 +467,16 @@ export class Editor {
         return editor.activeTab;
       },
     };
+    const known = new Set<string>();
     const provided = (name: string) => (selector: unknown, provider: never) => {
+      // VS Code would ask both, and show everything twice.
+      const key = `${name} ${JSON.stringify(selector)}`;
+      if (known.has(key)) throw new Error(`Provided twice: ${key}`);
+      known.add(key);
       this.selectors[name] = selector;
       this.providers[name] = provider;
       this.providing += 1;
-      return new Disposable(() => ((this.providing -= 1), delete this.providers[name]));
+      return new Disposable(() => ((this.providing -= 1), known.delete(key), delete this.providers[name]));
     };
     return {
       ...{ ...parts, Position, Range, Selection, Uri, WorkspaceEdit, TextEditorRevealType: {} },
@@ -608,9 +624,14 @@ export class Editor {
             dispose: () => listeners.forEach((listener) => listener.dispose()),
           };
         },
-        asRelativePath: (of: Uri | string, hasFolder = this.folders.length > 1) =>
-          (of instanceof Uri ? of.path : of).replace(hasFolder ? /^\/(?=(?:shop|bank)\/)/ : /^\/(?:shop|bank)\//, ''),
-        getWorkspaceFolder: (of: Uri) => this.folders.find(({ uri }) => `${String(of)}/`.startsWith(`${String(uri)}/`)),
+        // VS Code takes a path for that of a `file:` URI.
+        asRelativePath: (of: Uri | string, hasFolder = this.folders.length > 1) => {
+          const uri = of instanceof Uri ? of : Uri.file(of);
+          const folder = this.#folderOf(uri);
+          const path = uri.path.slice((folder?.uri.path.length ?? -1) + 1);
+          return folder && hasFolder ? `${folder.name}/${path}` : path;
+        },
+        getWorkspaceFolder: (of: Uri) => this.#folderOf(of),
         openTextDocument: this.#open,
         // Of a folder, by its name, or of a file, by its path.
         getConfiguration: (_section: string, scope?: { name?: string; path?: string }) => ({
@@ -638,8 +659,13 @@ export class Editor {
           },
           readDirectory: (uri: Uri, path = pathOf(uri)) => {
             const found = [...this.files.keys()].filter((each) => each.startsWith(`${path}/`));
-            const names = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));
-            return names.size > 0 ? Promise.resolve([...names].map((name) => [name, 1])) : Promise.reject(new Error());
+            // Folders have another type than files.
+            const entries = new Map(
+              found
+                .map((each) => each.slice(path.length + 1).split('/'))
+                .map(([name, ...rest]) => [name, rest.length > 0 ? 2 : 1]),
+            );
+            return entries.size > 0 ? Promise.resolve([...entries]) : Promise.reject(new Error());
           },
           readFile: (uri: Uri, path = pathOf(uri)) =>
             this.reading(path) ??

@@ -136,10 +136,10 @@ class World {
     this.editor.fire('written', uriAt(`/bank/${path}`));
   }
 
-  /** Ends the check as the user does: in its notification, or by closing its tab. */
-  end(how: 'canceled' | 'closed'): void {
+  /** Ends the check as the user does, in its notification or by closing its tab, or by failures of the service. */
+  end(how: 'canceled' | 'closed' | 'failed'): void {
     if (how === 'canceled') this.editor.cancel();
-    else this.editor.panels[0]!.dispose();
+    if (how === 'closed') this.editor.panels[0]!.dispose();
     for (const each of this.#running) each();
   }
 
@@ -354,6 +354,23 @@ describe('Check My Change with a stub of the editor', () => {
       editor.fire('onDidChangeWorkspaceFolders', { removed });
       assert.equal(world.problems.length, count);
     }
+  });
+
+  it('lists nothing about a change that is undone while its questions run', async () => {
+    const area = await world.open();
+    // Problems of an earlier window would be read now.
+    await until(() => editor.executed.length > 0);
+    [world.failures, editor.answers] = [0, ['Ask']];
+    const checking = area.commands['analyticsChat.checkMyChange']!(undefined);
+    await until(() => world.asked.length === 2);
+    let reads = 0;
+    editor.reading = (path) => void (reads += path.endsWith(PATH) ? 1 : 0);
+    world.write(PATH, BASE);
+    await until(() => reads > 0);
+    world.end('failed');
+    await checking;
+    assert.deepEqual(world.problems, []);
+    assert.equal(editor.executed.at(-1)?.[0], 'setContext');
   });
 
   it('shows its problems again in the next window, until their change is gone', async () => {

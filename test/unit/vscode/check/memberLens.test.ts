@@ -137,6 +137,11 @@ describe('lenses in model files', () => {
     const [error = '', ...others] = await lenses();
     assert.equal(error, '11|Syntax error: the members of this file are those of its last version without one|');
     assert.match(others.join(), /^7\|Ask · 1 question uses it\|/);
+    // Also after a second one, which has no members at all.
+    for (const end of ['', '# more\n']) {
+      text = ORDERS.replace('name: orders', 'name: [rders') + end;
+      assert.match((await lenses()).join(), /^\d+\|Syntax error[^|]*\|,7\|Ask · 1 question uses it\|/);
+    }
     text = `}\n${ORDERS}`;
     assert.match((await lenses()).join(), /^1\|Syntax error[^|]*\|$/);
     text = ORDERS;

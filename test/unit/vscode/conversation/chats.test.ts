@@ -234,7 +234,7 @@ describe('the conversation with two chats', () => {
         ['askAboutSelection', [2, 2], 'a.sql', 'bank/model/a.sql', 'a\nb\nc'],
         ['askAboutFile', [2, 5], 'a.sql', 'bank/model/a.sql', 'a\nb\nc'],
         ['askAboutFile', Uri.file('/shop/b.sql'), 'b.sql', 'shop/b.sql', 'SELECT 2'],
-        ['askAboutFile', new Uri('vscode-remote', 'ssh+box', '/shop/b.sql'), 'b.sql', 'shop/b.sql', 'SELECT 2'],
+        ['askAboutFile', new Uri('vscode-remote', 'ssh+box', '/shop/b.sql'), 'b.sql', '/shop/b.sql', 'SELECT 2'],
       ] as const) {
         // The page has the focus.
         editor.visible[0] = new TextEditor(document, selected instanceof Uri ? [0] : [[...selected]]);

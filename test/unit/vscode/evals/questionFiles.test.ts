@@ -73,10 +73,12 @@ describe('the question tests of a workspace', () => {
   it('come with the certified queries, also of a folder without questions, in the folder of the setting', async () => {
     editor.files.delete('/bank/.analytics-chat/questions.yml');
     for (const path of ['/bank/agents/config.yml', '/c/bi/agents/config.yml']) write(path, CERTIFIED);
+    // In the folder of a space.
+    write('/bank/agents/certified_queries/sales/q.md', '---\nuser_request: q\n---\nSELECT 1\n');
     write('/a/agents/config.yml', CERTIFIED.replace('{n: ', '{m: ').replace('s}', 'r}'));
     open(a, b, c);
     const certified = () => Promise.all([a, b, c].map(async (each) => (await files.certifiedIn(each)).join()));
-    assert.deepEqual(await certified(), ['m', 'n', '']);
+    assert.deepEqual(await certified(), ['m', 'n,q', '']);
     const { query, folder } = files.certifiedAs('S -- the same') ?? {};
     assert.deepEqual([query?.path, folder], ['agents/config.yml', b]);
     assert.equal(files.certifiedAs('t'), undefined);
@@ -86,9 +88,9 @@ describe('the question tests of a workspace', () => {
     let changes = 0;
     files.onDidChange(() => (changes += 1));
     change('analyticsChat.mainBranch');
-    assert.deepEqual([await certified(), changes], [['m', 'n', ''], 0]);
+    assert.deepEqual([await certified(), changes], [['m', 'n,q', ''], 0]);
     change('analyticsChat.agentsPath');
-    assert.deepEqual(await certified(), ['m', 'n', 'n']);
+    assert.deepEqual(await certified(), ['m', 'n,q', 'n']);
     files.dispose();
   });
 

@@ -263,6 +263,10 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.equal(world.items.all.map(({ description }) => description).join(), 'shop,bank');
     await world.run('Run on Main Branch');
     assert.deepEqual([world.asked.length, world.asked.at(-1)], [9, 'me on trunk']);
+    // Of both folders.
+    const summary =
+      /\r\n40 % \(2\/5\) · 1 flaky · 1 to review · 1 without expected result · 9 requests · \d+\.\d s\r\n$/;
+    assert.match(world.output, summary);
     const states = ['same', 'flaky', 'open', 'secret', 'other'].flatMap((name) => [`${name} waits`, `${name} runs`]);
     assert.deepEqual(new Set(world.states), new Set(states));
     assert.deepEqual(world.reports.toSorted(), [

@@ -19,9 +19,15 @@ class TabInputText {
 let editor: Editor;
 let two: Pairs;
 let registerInsert: typeof area.registerInsert;
+let current: ReturnType<typeof area.registerInsert> | undefined;
+/** Registers the area again. */
+const register = (services = two.services) => {
+  current?.dispose();
+  return (current = registerInsert(services));
+};
 /** Runs a command of the area. */
 const run = (name: string, services = two.services, argument?: unknown): unknown => {
-  const commands: CommandHandlers = registerInsert(services).commands;
+  const commands: CommandHandlers = register(services).commands;
   return commands[`analyticsChat.${name}`]!(argument);
 };
 
@@ -165,7 +171,7 @@ describe('the SQL of a command', () => {
 
 describe('a member of the data model', () => {
   const insert = (): unknown => {
-    const { insertMember } = registerInsert(two.services).intents;
+    const { insertMember } = register().intents;
     return insertMember(viewOf(two.first), { type: 'insertMember', name: 'orders.count' });
   };
 

@@ -88,6 +88,16 @@ describe('correcting an answer', () => {
     assert.match(editor.files.get(code)!, /meta: \{\n {4}\tai_context: `Net\.`,/);
   });
 
+  it('writes to the member that was picked, also in a folder of another file system, whose files are listed as such', async () => {
+    const path = '/bank/model/orders.yml';
+    editor.files.set(path, MODEL).delete(PATH);
+    [editor.picks, editor.entered] = [['orders', 'description'], ['Net.']];
+    assert.equal((await correct())?.name, 'orders');
+    assert.deepEqual(editor.described[0], Array(2).fill('bank/model/orders.yml'));
+    assert.match(editor.files.get(path)!, /- name: orders\n +description: Net\./);
+    assert.deepEqual(editor.proposed, ['']);
+  });
+
   it('writes nothing if the user cancels any step or closes the preview', async () => {
     for (const step of [
       { picks: [undefined] },

@@ -64,6 +64,16 @@ describe('a run of questions', () => {
     await again;
   });
 
+  it('names identities where these differ, instead of their branch', async () => {
+    const { run } = runOf({
+      asked: [{ question: questionNamed('q', none), contexts: ['ben', 'eve'].map((name) => contextOf('main', name)) }],
+      ask: (_, { identity }) => Promise.resolve(identity === 'eve' ? { ...refused, error: 'No access.' } : rows(1)),
+      branches: { wait: 0 },
+    });
+    await run.start();
+    assert.equal(run.rows[0]?.message, 'eve: No access.');
+  });
+
   it('shows how many rows an answer left out, or why there are none, and nothing of the last run when it asks again', async () => {
     const { thread } = answerOf();
     for (const [answer, state, message, canOpen] of [

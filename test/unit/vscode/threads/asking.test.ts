@@ -50,8 +50,9 @@ describe('a chat that a question continues', () => {
 
 describe('a question of another extension', () => {
   it('that can’t be sent fails with its own error, leaves the composer as it was, and no empty chat', async () => {
-    for (const [typed, left] of [
-      ['why?\nwhy not?', 'why not?'],
+    // The chat of a known id may be empty because it could not be loaded.
+    for (const [typed, left, chatId] of [
+      ['why?\nwhy not?', 'why not?', 'c1'],
       ['why?', ''],
       ['why? And how?', 'why? And how?'],
       ['why not?\nwhy?', 'why not?\nwhy?'],
@@ -60,7 +61,7 @@ describe('a question of another extension', () => {
       const removed: string[] = [];
       const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
       const own = {
-        thread: emptyThread('own'),
+        thread: { ...emptyThread('own'), chatId },
         send: () => {
           for (const [id, text] of Object.entries({ own: typed, other: 'why?' })) drafts.set(id, { text, images: [] });
           changed.fire({ session: own, events: [unsent('No key.')] });
@@ -78,6 +79,21 @@ describe('a question of another extension', () => {
       assert.deepEqual([drafts.get('own')?.text, drafts.get('other')?.text], [left, 'why?']);
       assert.deepEqual([removed, changed.size], [['own', 'stored own'], 0]);
     }
+  });
+
+  it('has its own answer and leaves the draft, although its user asks in the same chat before it ends', async () => {
+    const turns = ['why?', 'and now?'].map((content) =>
+      makeTurn({ id: content, content }, [makeItem(content, { content })]),
+    );
+    const own = {
+      thread: emptyThread('own'),
+      send: () => Object.assign(own, { thread: { ...own.thread, turns } }),
+      idle: () => undefined,
+    };
+    const { services, drafts } = pairs();
+    drafts.set('own', { text: 'why?\nMore.', images: [] });
+    const { turn, error } = await askIn(services, own as never, 'why?', never);
+    assert.deepEqual([turn?.question?.id, error, drafts.get('own')?.text], ['why?', undefined, 'why?\nMore.']);
   });
 
   it('waits for all answers before it, unless it is canceled', async () => {

@@ -241,6 +241,7 @@ describe('a chat that is deleted', () => {
       await clear();
       assert.equal((await history.list()).length, 3);
       assert.match(editor.messages.join(), /^Permanently delete all chats.* \[Delete all chats\]$/);
+      assert.deepEqual([editor.modals, editor.kinds], [[true], ['warning']]);
       const wipe = history.clear.bind(history);
       for (history.clear of [failing, wipe]) {
         editor.answers = ['Delete all chats'];

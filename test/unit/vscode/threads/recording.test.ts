@@ -47,6 +47,8 @@ describe('a recording', () => {
       const text = editor.files.get('/shop/b.ndjson') ?? '';
       for (const part of ['before, ', 'since, with [redacted]', '{"weather":"sunny"}'])
         assert.ok(text.includes(part), part);
+      const { at } = JSON.parse(text.split('\n').find((each) => each.includes('since, '))!) as { at: number };
+      assert.ok(Math.abs(Date.now() - at) < 60_000, 'since the first question, whose time is 0');
       assert.ok(!text.includes('elsewhere') && !text.includes('the-key'));
       assert.deepEqual([editor.names[0], editor.statuses], ['/shop/before,.ndjson', ['Recording saved']]);
       assert.deepEqual(editor.dialogs, Array(2).fill('Save recording'));

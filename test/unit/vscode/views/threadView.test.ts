@@ -74,6 +74,18 @@ describe('a view', () => {
     assert.deepEqual(panel.types(), ['snapshot']);
   });
 
+  it('that is shown again gets its next event at once, although its last page had not rendered all', () => {
+    push(3);
+    const later = performance.now() + 500;
+    const clock = mock.method(performance, 'now', () => later);
+    for (const visible of [false, true]) show(visible);
+    panel.receive({ type: 'ready' });
+    panel.types();
+    push(1);
+    clock.mock.restore();
+    assert.deepEqual(panel.types(), ['events']);
+  });
+
   it('that is behind gets its events in numbered batches, before a message that follows them', () => {
     panel.types();
     push(5);
