@@ -52,7 +52,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     setRefused(words);
     if (words !== '') announce(words);
   }, []);
-  useEffect(
+  // Effects are cleaned up only after a paint: what arrives until then would go to a composer that is gone.
+  useLayoutEffect(
     () =>
       attachComposer({
         onCompose: (more) => {
