@@ -60,8 +60,8 @@ function writtenCell(cell: Node | string): string {
 
 /**
  * @returns what a part of a page shows beside its accessible tree, one line for each row of it: icons, tooltips (`titled`
- *   if they repeat the name), types of images, placeholders, contexts of VS Code's menus, places in the tab order, alignment, colors of
- *   the theme, and what the tree does not contain
+ *   if they repeat the name), types of images, carets, placeholders, contexts of VS Code's menus, places in the tab order,
+ *   alignment, colors of the theme, and what the tree does not contain
  */
 export function looks(part: Locator, more: readonly string[] = []): Promise<string> {
   return part.evaluate((root, others) => {
